@@ -66,10 +66,20 @@ let package = Package(
       dependencies: shell + [
         "SessionState", "ShellCore", "StoriesWing", "TimersWing", "MomentsWing", "PostsWing", "LessonsWing", "Stories",
       ]),
+    .target(
+      name: "storyline-web",
+      dependencies: [
+        "Shell", "ShellCore", "SessionState", "LessonsWing", "StoryScript", "TerminalText", "JSON", "System",
+      ],
+      exclude: ["Page"]),
+    .executableTarget(name: "storyline-page", dependencies: ["ShellCore", "System"]),
+    .target(
+      name: "Classroom", dependencies: ["JSON", "System", "Timeline"], resources: [.embedInCode("Board")]),
     .executableTarget(
       name: "storyline",
       dependencies: [
-        "Shell", "ShellCore", "ScriptTools", "SessionState", "MomentsWing", "LessonsWing", "StoryScript", "JSON",
+        "Classroom", "Shell", "ShellCore", "ScriptTools", "SessionState", "MomentsWing", "LessonsWing", "StoryScript",
+        "JSON",
         "System", "Terminal", "Timeline",
       ]),
     .executableTarget(
@@ -103,6 +113,8 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting", "TerminalText", "Timeline"]),
+    .testTarget(name: "ClassroomTests", dependencies: ["Classroom", "JSON", "System", "Timeline"]),
+    .testTarget(name: "WebTests", dependencies: ["storyline-web", "JSON", "System"]),
     .testTarget(
       name: "ShellTests",
       dependencies: [

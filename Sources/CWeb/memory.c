@@ -170,6 +170,7 @@ void *aligned_alloc(size_t alignment, size_t size) {
   return posix_memalign(&memory, alignment, size) ? NULL : memory;
 }
 
+#ifdef __wasm__
 // The engine copies and fills whole blocks.
 void *memmove(void *to, const void *from, size_t count) {
   void *place = to;
@@ -183,3 +184,4 @@ void *memset(void *to, int byte, size_t count) {
       "local.get %0\nlocal.get %1\nlocal.get %2\nmemory.fill 0" : : "r"(to), "r"(byte), "r"(count) : "memory");
   return to;
 }
+#endif

@@ -96,21 +96,26 @@ void arc4random_buf(void *memory, size_t count) { web_random(memory, count); }
 // MARK: Clocks
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
-  double microseconds = clock == CLOCK_REALTIME ? web_wall() : web_steady();
+  double microseconds = clock == CLOCK_REALTIME ? web_wall() : clock == CLOCK_THREAD_CPUTIME_ID ? web_worked() : web_steady();
   int64_t whole = (int64_t)__builtin_floor(microseconds);
   time->tv_sec = whole / 1000000;
   time->tv_nsec = whole % 1000000 * 1000;
   return 0;
 }
-// A page must not sleep: its host waits, and calls again.
-int clock_nanosleep(clockid_t clock, int flags, struct timespec *time, struct timespec *left) { return 0; }
-int usleep(uint32_t microseconds) { return 0; }
+// The page stays live meanwhile: the host suspends the program.
+int clock_nanosleep(clockid_t clock, int flags, struct timespec *time, struct timespec *left) {
+  double end = (double)time->tv_sec * 1e6 + (double)time->tv_nsec / 1e3;
+  if (flags & TIMER_ABSTIME) end -= clock == CLOCK_REALTIME ? web_wall() : web_steady();
+  if (end > 0) web_sleep(end);
+  return 0;
+}
+int usleep(uint32_t microseconds) { return web_sleep(microseconds), 0; }
 
 // MARK: Process and user
 
 static char *no_variables[] = {NULL};
 char **environ = no_variables;
-char *getenv(const char *name) { return NULL; }
+char *getenv(const char *name) { return strcmp(name, "HOME") ? NULL : "/home"; }
 int gethostname(char *name, size_t size) {
   if (size < 5) return fail(ENAMETOOLONG);
   memcpy(name, "page", 5);
@@ -215,3 +220,26 @@ int poll(struct pollfd *descriptors, size_t count, int timeout) {
 }
 int pipe(int *ends) { return fail(ENOSYS); }
 int ioctl(int descriptor, uintptr_t request, struct winsize *size) { return fail(ENOTTY); }
+
+// MARK: What the package's modules in C have elsewhere
+
+int csystem_argument_count(void) { return 0; }
+const char *csystem_argument(int index) { return ""; }
+// Browsers do not say whether a time server keeps their clock right.
+int csystem_clock_is_synchronised(void) { return 0; }
+const char *csystem_entry_name(const void *entry) { return ((const struct dirent *)entry)->d_name; }
+void journal_start_writing(int descriptor, int64_t offset, int64_t count) {}
+// Neither has a page an instruction for CRC-32C.
+_Bool journal_has_crc32c(void) { return 0; }
+uint32_t journal_crc32c(uint32_t value, const void *bytes, size_t count) { return value; }
+
+// MARK: What Swift's runtime and the compiler call
+
+uintptr_t __stack_chk_guard = 0x595e9fbd94fda766;
+_Noreturn void __stack_chk_fail(void) { __builtin_trap(); }
+// The last words of the program before it stops.
+int putchar(int character) {
+  char byte = (char)character;
+  return web_write(2, &byte, 1), character;
+}
+float roundf(float x) { return (float)round(x); }

@@ -8,7 +8,7 @@ import System
 import Terminal
 
 extension ToolUsage.Tool {
-  private var hint: String { "try: \(usage)" }
+  var hint: String { "try: \(usage)" }
 
   /// - Returns: the exit code.
   func run(_ words: [String]) -> Int32 {
@@ -21,6 +21,7 @@ extension ToolUsage.Tool {
       return code
     }
     if self == .state { return state(words) }
+    if self == .classroom { return runClass(words) }
     if self == .help { return help(words) }
     // The words after `--` are paths, even if they begin with `-`.
     let end = words.firstIndex(of: "--") ?? words.endIndex
@@ -58,6 +59,7 @@ extension ToolUsage.Tool {
       guard paths.isEmpty else { return complain("'dap' expects no arguments", hint) }
       return runDebugAdapter()
     case .lesson: return lesson(paths, trusts: has(.trust), asJSON: has(.json))
+    case .classroom: return runClass(words)
     case .render: return render(words)
     case .state: return state(words)
     case .help: return help(words)
@@ -285,7 +287,7 @@ extension ToolUsage.Tool {
     return complain("'\(word)' is not a \(rawValue) command", meant.map { Problem.question(about: $0) } ?? hint)
   }
 
-  private func complain(_ message: String, _ suggestion: String?) -> Int32 {
+  func complain(_ message: String, _ suggestion: String?) -> Int32 {
     DiagnosticRenderer.writeToStandardError(
       "error: \(sanitized(SecretText.withoutTokens(message)))\n\(suggestion.map { "  \(sanitized($0))\n" } ?? "")")
     return ExitCode.usage

@@ -22,7 +22,8 @@ import Testing
 
   @Test func everyWorldHasAGuide() {
     let names = [
-      "bluesky", "editors", "photos", "prompt-and-keys", "reliability", "scripts", "speed", "stories", "teaching",
+      "bluesky", "browser", "editors", "photos", "prompt-and-keys", "reliability", "scripts", "speed", "stories",
+      "teaching",
       "timers-and-family",
     ]
     #expect(Self.guides == names.map { "Examples/Guide/\($0).md" })

@@ -8,7 +8,9 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
   /// A tool, which processes scripts instead of only running them.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
-    case check, fmt, test, lesson, render, state, lsp, dap, man, completions, grammar, help
+    case check, fmt, test, lesson
+    case classroom = "class"
+    case render, state, lsp, dap, man, completions, grammar, help
 
     /// An option of a tool, as typed.
     public enum Flag: String, Hashable, Sendable {
@@ -26,6 +28,10 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case json = "--json"
       case sarif = "--sarif"
       case stdio = "--stdio"
+      case port = "--port"
+      case folder = "--folder"
+      case page = "--page"
+      case local = "--local"
 
       var summary: String {
         switch self {
@@ -43,6 +49,10 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .json: "prints JSON: one object per problem, or per recording"
         case .sarif: "prints SARIF 2.1.0, for code review tools"
         case .stdio: "uses standard input and output (the default)"
+        case .port: "the port of the class's address (default: 8080)"
+        case .folder: "the folder for what learners hand in (default: class)"
+        case .page: "the page that learners get (default: storyline.html beside the program)"
+        case .local: "takes connections from this machine only, as behind a proxy that adds TLS"
         }
       }
 
@@ -57,6 +67,9 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         switch self {
         case .cast: "N"
         case .from, .to: "PLACE"
+        case .port: "N"
+        case .folder: "FOLDER"
+        case .page: "FILE"
         default: nil
         }
       }
@@ -148,6 +161,11 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         (
           [.json, .trust], " check|new|notes|grade FILE…",
           "checks and creates lessons, prints the teacher's sheet, grades recordings"
+        )
+      case .classroom:
+        (
+          [.port, .folder, .page, .local], " [LESSON]",
+          "teaches a class in browsers: serves the page in this network, and collects"
         )
       case .render:
         (
