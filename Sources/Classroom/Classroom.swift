@@ -63,7 +63,6 @@ package struct Classroom: Sendable {
     /// What the learner predicted last, with the step's index.
     package fileprivate(set) var prediction: (step: Int, text: String)?
     package fileprivate(set) var questions: [String] = []
-    package fileprivate(set) var isHandRaised = false
     /// The time of the last report.
     package fileprivate(set) var seen: Duration
     /// `true` once a recording was handed in.

@@ -44,9 +44,14 @@ extension ToolUsage.Tool {
         "`.ci/web` builds it from the sources; then try: storyline class --page FILE")
     }
     Interruption.install()
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try File.read(path, atMost: 32 << 20) } catch {
+      return complain("the page '\(path)' cannot be read: \(error)", hint)
+    }
+    do throws(SystemError) { if !File.exists(folder) { try Folder.make(folder) } } catch {
+      return complain("the folder '\(folder)' cannot be made: \(error)", "try: storyline class --folder FOLDER")
+    }
     do throws(SystemError) {
-      let bytes = try File.read(path, atMost: 32 << 20)
-      if !File.exists(folder) { try Folder.make(folder) }
       let server = try ClassServer(
         page: bytes, lesson: lesson, folder: folder, port: port, isLocal: isLocal
       ) { line in _ = write("\(sanitized(line))\n") }
