@@ -83,7 +83,8 @@ extension TimerEvent: Comparable {
       if first != second { return first.utf8.lexicographicallyPrecedes(second.utf8) }
       return stars != others ? stars < others : (child?.text ?? "") < (other?.text ?? "")
     case (.rest(let first, let child), .rest(let second, let other)):
-      return first != second ? "\(first)" < "\(second)" : (child?.text ?? "") < (other?.text ?? "")
+      return first != second
+        ? first.order.lexicographicallyPrecedes(second.order) : (child?.text ?? "") < (other?.text ?? "")
     case (.routine(let first), .routine(let second)):
       if first.routine != second.routine { return first.routine.utf8.lexicographicallyPrecedes(second.routine.utf8) }
       if first.started != second.started { return first.started < second.started }
@@ -100,6 +101,17 @@ extension TimerSessionCorrection {
     let lengths = [spent?.microseconds, started?.microseconds, ended?.microseconds, offset?.microseconds]
     return [session.text, activity ?? "", icon.map { String($0) } ?? "", child?.text ?? ""]
       + lengths.map { $0.map { "\($0)" } ?? "" } + [day?.description ?? ""]
+  }
+}
+
+extension RestRule {
+  /// Numbers that differ if the rules do, the same on every device.
+  fileprivate var order: [Int] {
+    switch self {
+    case .weekly(let weekdays, let from): [0, Int(from.daysSince1970)] + weekdays.sorted()
+    case .days(let days, let areRest):
+      [1, Int(days.lowerBound.daysSince1970), Int(days.upperBound.daysSince1970), areRest ? 1 : 0]
+    }
   }
 }
 

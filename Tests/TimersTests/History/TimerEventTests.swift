@@ -19,6 +19,23 @@ import Timers
     }
   }
 
+  /// Rules of equal events are compared by what they say: a set of weekdays is in another order on each device.
+  @Test func rulesAreComparedByTheirDays() {
+    func event(_ weekdays: Set<Int>, from day: LocalDay) -> TimerEvent {
+      TimerEvent(id: "rest/1", stamp: .init(instant: zero, device: "sofa"), fact: .rest(.weekly(weekdays, from: day)))
+    }
+    let (monday, tuesday) = (LocalDay.first, LocalDay.first.adding(1))
+    let ordered: [TimerEvent] = [
+      event([1, 2, 3, 7], from: monday), event([1, 3, 4, 5], from: monday), event([6], from: monday),
+      event([1, 2], from: tuesday),
+      TimerEvent(
+        id: "rest/1", stamp: .init(instant: zero, device: "sofa"), fact: .rest(.days(monday...tuesday, areRest: false))),
+      TimerEvent(
+        id: "rest/1", stamp: .init(instant: zero, device: "sofa"), fact: .rest(.days(monday...tuesday, areRest: true))),
+    ]
+    #expect(ordered.reversed().sorted() == ordered)
+  }
+
   @Test func stampsGoByInstantDeviceRunAndSequence() {
     let stamps = [
       TimerEvent.Stamp(instant: zero, device: "a", run: 1, sequence: 2), .init(instant: zero, device: "a", run: 2),
