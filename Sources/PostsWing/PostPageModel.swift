@@ -25,7 +25,7 @@ enum PostPageModel {
 
   private static func post(_ number: Int, _ state: String, _ text: String, _ facets: [Facet]) -> JSON {
     let runs = StyledText(text, facets: facets, glyphs: .unicode).runs.map { run -> JSON in
-      run.style == .plain ? .string(run.text) : .array([.string("\(run.style)"), .string(run.text)])
+      run.style.name.map { .array([.string($0), .string(run.text)]) } ?? .string(run.text)
     }
     return .array([.integer(Int64(number)), .string(state), .array(runs)])
   }

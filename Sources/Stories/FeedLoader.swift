@@ -57,6 +57,15 @@ public struct FeedLoader: Hashable, Sendable {
 
     /// `true` for an event of time, `false` for a viewer's input.
     public var isTime: Bool { self == .arrived || self == .lost }
+
+    public var name: String {
+      switch self {
+      case .load: "load"
+      case .retry: "retry"
+      case .arrived: "arrived"
+      case .lost: "lost"
+      }
+    }
   }
 
   /// The reason why an input had no effect.

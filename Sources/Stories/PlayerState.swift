@@ -47,6 +47,24 @@ extension Player {
     /// `true` if the story's own time is moving.
     public var isMoving: Bool { self == .entering || self == .playing }
     public var isHeld: Bool { rawValue >= Situation.heldPlaying.rawValue }
+
+    public var name: String {
+      switch self {
+      case .idle: "idle"
+      case .dismissed: "dismissed"
+      case .entering: "entering"
+      case .playing: "playing"
+      case .paused: "paused"
+      case .pausedBuffering: "pausedBuffering"
+      case .buffering: "buffering"
+      case .failed: "failed"
+      case .heldPlaying: "heldPlaying"
+      case .heldPaused: "heldPaused"
+      case .heldPausedBuffering: "heldPausedBuffering"
+      case .heldBuffering: "heldBuffering"
+      case .heldFailed: "heldFailed"
+      }
+    }
   }
 }
 

@@ -53,7 +53,7 @@ struct FeedEvents {
   static let ignored = EventEntry<(input: FeedLoader.InputKind, reason: FeedLoader.Ignored)>(
     "feed.ignored", "`feed retry` had no effect",
     fields: [
-      .init("input", "the input") { "\($0.input)" },
+      .init("input", "the input") { $0.input.name },
       why,
     ],
     says: { line, ignored, _ in line.write(.note, "feed retry ignored: ", words(ignored.reason)) },

@@ -100,7 +100,7 @@ struct FeedView {
 enum LoaderView {
   static let table = TransitionView(name: name) { (state: FeedLoader.State, input: FeedLoader.InputKind) in
     switch FeedLoader.cell(state, input) {
-    case .to(let next): .init(words: "\(next)", targets: ["\(next)"])
+    case .to(let next): .init(words: next.rawValue, targets: [next.rawValue])
     case .ignored(let reason): .init(words: "ignored: \(TransitionView.spaced(reason.rawValue))")
     case .refused: .init(words: "refused")
     case .never: .init(words: "never")

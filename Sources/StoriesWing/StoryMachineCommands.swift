@@ -118,7 +118,7 @@ extension MachineView {
 
     /// Returns this part's name for a state.
     fileprivate func name(_ situation: Situation) -> String {
-      self == .all ? "\(situation)" : isEndless(situation) ? StoryWords.dismissing : situation.state.rawValue
+      self == .all ? situation.name : isEndless(situation) ? StoryWords.dismissing : situation.state.rawValue
     }
 
     fileprivate func words(_ situation: Situation, _ kind: Player.InputKind) -> String {
@@ -199,7 +199,7 @@ extension MachineView {
 extension Player.Situation {
   /// Finds the situation with this name.
   fileprivate init?(named name: String) {
-    guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = found
   }
 }

@@ -23,12 +23,12 @@ package struct TransitionView {
   /// - Parameters:
   ///   - states: the states shown.
   ///   - name: the name of an input, as the user types it if they do; `nil` for a message that no one outside sends.
-  package init<State: CaseIterable, Input: CaseIterable>(
-    _ title: String = "", of states: [State] = Array(State.allCases), name: (Input) -> String? = { "\($0)" },
+  package init<State: CaseIterable & RawRepresentable<String>, Input: CaseIterable>(
+    _ title: String = "", of states: [State] = Array(State.allCases), name: (Input) -> String?,
     cell: (State, Input) -> Cell
   ) {
     self.title = title
-    self.states = states.map { "\($0)" }
+    self.states = states.map { $0.rawValue }
     rows = Input.allCases.compactMap { input in name(input).map { ($0, states.map { cell($0, input) }) } }
   }
 

@@ -123,7 +123,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
           Choice(word: "name", summary: "selects this device's journal in a state folder", operand: .free),
         ]
       case .completions:
-        ShellCompletions.Shell.allCases.map { Choice(word: $0.rawValue, summary: "completions for \($0)") }
+        ShellCompletions.Shell.allCases.map { Choice(word: $0.rawValue, summary: "completions for \($0.rawValue)") }
       case .grammar:
         [
           Choice(word: "vim", summary: "syntax file for Vim and Neovim"),

@@ -45,6 +45,23 @@ package enum HelpGroup: String, CaseIterable, Sendable {
   case help
 
   /// The word to type after `help`.
-  var name: String { "\(self)" }
+  var name: String {
+    switch self {
+    case .stories: "stories"
+    case .gestures: "gestures"
+    case .feed: "feed"
+    case .timers: "timers"
+    case .rewards: "rewards"
+    case .photos: "photos"
+    case .posts: "posts"
+    case .reading: "reading"
+    case .files: "files"
+    case .past: "past"
+    case .settings: "settings"
+    case .practice: "practice"
+    case .prompt: "prompt"
+    case .help: "help"
+    }
+  }
   static var names: [String] { allCases.map { $0.name } }
 }

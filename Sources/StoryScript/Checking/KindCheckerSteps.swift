@@ -44,7 +44,7 @@ extension KindChecker {
       inItems(of: input) { shape = $0.shape(of: key) }
       return ValueShape(listOf: .group(by: shape, of: input.item))
     case .pick(let pick, by: let key):
-      requireList("\(pick) by", input, stage)
+      requireList("\(pick.rawValue) by", input, stage)
       inItems(of: input) { _ = $0.shape(of: key) }
       // Without any key, the result is `none`.
       return pick == .unique ? list(input) : itemShape(of: input).or(ValueShape(.none))

@@ -41,7 +41,7 @@ extension Compiler {
       report(.wrongKind(operation: "'every'", needs: "a duration longer than 0s", found: length.literal), range)
     }
     let register = compile(time)
-    let (site, captures) = compileSite(kind, named: "\(kind)", block, name, range)
+    let (site, captures) = compileSite(kind, named: kind.word, block, name, range)
     builder.emit(.schedule, register, site, captures, at: time.range)
   }
 

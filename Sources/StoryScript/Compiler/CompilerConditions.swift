@@ -162,7 +162,7 @@ extension Program {
       return .run(schema.vocabulary.commands.commands[commandSites[Int(instruction.b)].command].name)
     case .print: return .run("print")
     case .wait, .waitUntil: return .run("wait")
-    case .schedule, .subscribe: return .run("\(blockSites[Int(instruction.b)].kind)")
+    case .schedule, .subscribe: return .run(blockSites[Int(instruction.b)].kind.word)
     case .cancel: return .run("cancel")
     case .setGlobal, .addGlobal, .append, .update, .setPart:
       return .change(globals.first { $0.value == Int(instruction.a) }?.key ?? "")

@@ -207,7 +207,19 @@ struct ArgumentSite {
 
 /// A block that runs later.
 struct BlockSite {
-  enum Kind: UInt16 { case after, every, at, when }
+  enum Kind: UInt16 {
+    case after, every, at, when
+
+    /// The keyword that begins the block.
+    var word: String {
+      switch self {
+      case .after: "after"
+      case .every: "every"
+      case .at: "at"
+      case .when: "when"
+      }
+    }
+  }
   var kind: Kind
   var function: Int
   var captureCount: Int

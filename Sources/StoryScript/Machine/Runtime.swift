@@ -334,7 +334,7 @@ public final class Runtime {
 
   func schedule(_ site: Int, time: Value, captures: [Value]) throws(Failure) {
     let block = machine.program.blockSites[site]
-    let word = "'\(block.kind)'"
+    let word = "'\(block.kind.word)'"
     if block.kind == .at, case .date(let instant) = time {
       guard instant >= host.now else {
         throw .refused("'at \(writer.text(time))' has passed: it is now \(writer.text(.date(host.now)))")
@@ -388,7 +388,7 @@ public final class Runtime {
       if blocksAt != host.now { (blocksAt, blockCount) = (host.now, 0) }
       blockCount += 1
       guard blockCount <= Self.handlerLimit else {
-        throw machine.diagnostic(Failure(.storm(of: "\(site.kind)", limit: Self.handlerLimit)), site.place)
+        throw machine.diagnostic(Failure(.storm(of: site.kind.word, limit: Self.handlerLimit)), site.place)
       }
     }
     block.entry = block.every.map { queue.schedule(at: instant + $0, phase: .scheduled, .block(block)) }

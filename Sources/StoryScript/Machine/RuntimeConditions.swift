@@ -287,7 +287,7 @@ extension Runtime {
     let site = program.blockSites[item.site]
     let source = program.sources[Int(site.place.source)]
     return Upcoming(
-      number: item.number, serial: item.serial, kind: "\(site.kind)", name: site.name, due: due,
+      number: item.number, serial: item.serial, kind: site.kind.word, name: site.name, due: due,
       text: source.text(site.place.range),
       file: source.name, line: source.position(of: Int(site.place.range.start)).line)
   }

@@ -411,7 +411,7 @@ extension Parser {
   private func isStepAsFunction(before place: Int, _ arguments: String) -> String? {
     let word = name(before: place)
     if let step = StageWord(rawValue: word), !followsPipe(place) {
-      return "'\(step)' is a step: \(self.step(step, arguments))"
+      return "'\(step.rawValue)' is a step: \(self.step(step, arguments))"
     }
     if vocabulary.commands.hasFirstWord(word) { return "put the command in parentheses: (\(word) …)" }
     return OtherLanguageHints.functions[word.lowercased()].map { Problem.question(about: $0) }

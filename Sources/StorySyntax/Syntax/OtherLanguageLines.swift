@@ -22,7 +22,7 @@ extension Parser {
     case .unknownFunction(let name, _):
       let arguments = rest.dropFirst(name.count).prefix { $0 != ")" }.trimmingBlanks
       if DateParts.names.contains(name) { return "for the \(name): \(arguments).\(name)" }
-      return StageWord(rawValue: name).map { "'\($0)' is a step: (\(step($0, arguments)))" }
+      return StageWord(rawValue: name).map { "'\($0.rawValue)' is a step: (\(step($0, arguments)))" }
     case .noPipedArgument(let name): return OtherLanguageHints.steps[name].map { Problem.question(about: $0) }
     case .extraArgument("skip", _, _, _) where before.contains("| skip"):
       return "for the items after the first \(rest): slice \(rest)"
@@ -70,7 +70,7 @@ extension Parser {
   private func statement(_ word: String, _ line: String) -> String? {
     let name = word.drop { $0 == "+" || $0 == "-" }
     if let step = StageWord(rawValue: word) {
-      return "'\(step)' is a step: \(self.step(step, line.dropFirst(word.count).trimmingBlanks))"
+      return "'\(step.rawValue)' is a step: \(self.step(step, line.dropFirst(word.count).trimmingBlanks))"
     }
     if word.hasPrefix("-"), vocabulary.commands.hasFirstWord(String(name)) {
       return "did you mean '\(line.drop { $0 == "-" })'?"
@@ -222,10 +222,10 @@ extension Parser {
     guard !words.isEmpty, [.count, .first, .last, .sum, .sort, .number].contains(step) else {
       return "$list | \(step.usage)"
     }
-    if arguments.hasPrefix("["), arguments.hasSuffix("]") { return "\(arguments) | \(step)" }
-    guard !arguments.contains(where: { "[]{}()\"'".contains($0) }) else { return "$list | \(step)" }
+    if arguments.hasPrefix("["), arguments.hasSuffix("]") { return "\(arguments) | \(step.rawValue)" }
+    guard !arguments.contains(where: { "[]{}()\"'".contains($0) }) else { return "$list | \(step.rawValue)" }
     let more = words.dropFirst().map { " \($0)" }.joined()
-    return "\(words[0]) | \(step)\(more)"
+    return "\(words[0]) | \(step.rawValue)\(more)"
   }
 
   /// Returns advice for two values in a row, if the first one is not a call.
@@ -357,7 +357,7 @@ extension Parser {
     let step = StageWord(rawValue: name) ?? OtherLanguageHints.steps[name].flatMap { StageWord(rawValue: $0) }
     guard let step else { return .foreign(message, instead: "for example: (upper $name), or $list | count") }
     let isPlain = [.count, .first, .last, .sum, .sort, .number].contains(step)
-    return .foreign(message, instead: "try: (\(value) | \(isPlain ? "\(step)\(behind)" : step.usage))")
+    return .foreign(message, instead: "try: (\(value) | \(isPlain ? "\(step.rawValue)\(behind)" : step.usage))")
   }
 
   /// Returns the values between the parentheses at the beginning of a text, separated by spaces; `nil` if they are

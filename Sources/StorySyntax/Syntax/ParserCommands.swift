@@ -427,7 +427,7 @@ extension Parser {
     if values.count > 1, case .word(let word, let inner) = values[0], vocabulary.isCalled(word) {
       let call = source.text(SourceRange(Int(inner.start), Int(range.end)))
       throw failure(
-        .foreign("a call inside another call needs parentheses", instead: "try: \(step) (\(call))"), range)
+        .foreign("a call inside another call needs parentheses", instead: "try: \(step.rawValue) (\(call))"), range)
     }
     let kind: Stage.Kind
     switch (step, values.count) {
@@ -441,8 +441,8 @@ extension Parser {
       let more = values.count > 1 ? " " + source.text(SourceRange(Int(values[1].range.start), Int(range.end))) : ""
       throw failure(
         .foreign(
-          "the function '\(step)' accepts only a list; for more values, use the step",
-          instead: "try: (\(list) | \(step)\(more))"),
+          "the function '\(step.rawValue)' accepts only a list; for more values, use the step",
+          instead: "try: (\(list) | \(step.rawValue)\(more))"),
         range)
     }
     return .pipeline(values[0], [Stage(kind: kind, range: range)], range)

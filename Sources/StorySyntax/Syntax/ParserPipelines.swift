@@ -129,9 +129,10 @@ extension Parser {
     guard token.kind == .leftBrace else {
       return try parseExpression()
     }
+    let step = word.rawValue
     throw failure(
       .expectedExpression(
-        found: found, suggestion: "leave out the braces: \(word) $it > 1, or \(word) age > 1 for a field"))
+        found: found, suggestion: "leave out the braces: \(step) $it > 1, or \(step) age > 1 for a field"))
   }
 
   /// Parses the key of a step. A function's name without arguments is a field, even right before a block, which would

@@ -30,7 +30,7 @@ extension Parser {
     let word = token
     advance()
     if let itemName, atStatementEnd, ![.return, .break, .continue].contains(keyword) {
-      let field = "for the field of that name, write $\(itemName).\(keyword)"
+      let field = "for the field of that name, write $\(itemName).\(keyword.rawValue)"
       throw failure(.expectedExpression(found: found, suggestion: field))
     }
     switch keyword {

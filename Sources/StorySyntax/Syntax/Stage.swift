@@ -134,7 +134,7 @@ public enum StageWord: String, CaseIterable, Sendable {
 
   /// All steps, for messages.
   static var list: String {
-    "steps: \(allCases.map { $0.partners.first == "by" ? "\($0) by" : "\($0)" }.joined(separator: ", "))"
+    "steps: \(allCases.map { $0.partners.first == "by" ? "\($0.rawValue) by" : $0.rawValue }.joined(separator: ", "))"
   }
 
   /// `true` if a word in the step is a field of the items.

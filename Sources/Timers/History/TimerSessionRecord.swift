@@ -112,6 +112,7 @@ extension TimerSessionRecord: Comparable {
     let rating = rating?.rawValue ?? ""
     let numbers = "\(started.microseconds) \(offset.microseconds) \(allocated.microseconds) \(actual.microseconds)"
     return Array(
-      "\(numbers) \(day.daysSince1970) \(ending) \(rating)\n\(device)\n\(activity)\n\(icon)\n\(child?.text ?? "")".utf8)
+      "\(numbers) \(day.daysSince1970) \(ending.rawValue) \(rating)\n\(device)\n\(activity)\n\(icon)\n\(child?.text ?? "")"
+        .utf8)
   }
 }
