@@ -26,6 +26,8 @@ public final class WebShell {
     public var isPractice = false
     /// `true` for the practice session of a link, which may come from anyone: it uses no files, and its work is limited.
     public var isSealed = false
+    /// `true` in a class, which collects the recordings of lessons: practice writes them as well.
+    public var isInClass = false
     public var seed: UInt64 = 0
     public init() {}
 
@@ -34,6 +36,7 @@ public final class WebShell {
       columns = json["columns"]?.integerValue.map { Self.room(Int(clamping: $0)) } ?? columns
       isPractice = json["practice"]?.boolValue ?? isPractice
       isSealed = json["sealed"]?.boolValue ?? isSealed
+      isInClass = json["class"]?.boolValue ?? isInClass
       seed = json["seed"]?.integerValue.map { UInt64(clamping: $0) } ?? seed
     }
 
@@ -101,8 +104,8 @@ public final class WebShell {
   /// Opens what the page has kept, and greets.
   public func start() {
     let session = prompt.session
+    if !setup.isPractice || setup.isInClass { LessonGuide(session).saveProgress(in: UserFiles.lessons) }
     if !setup.isPractice {
-      LessonGuide(session).saveProgress(in: UserFiles.lessons)
       do throws(Failure) {
         guard let folder = UserFiles.state else { throw UserFiles.noHome("reload the page") }
         try session.openState(folder)
@@ -236,7 +239,10 @@ public final class WebShell {
     let session = Session(output: output, catalog: Catalog.standard)
     var code = ExitCode.usage
     do throws(Diagnostic) {
-      code = ScriptRunner(session: session).run(try Source(name: name, text: text))
+      let source = try Source(name: name, text: text)
+      code =
+        RecordingPlayer.plays(source)
+        ? RecordingPlayer(Catalog.standard).run(source, output: output) : ScriptRunner(session: session).run(source)
     } catch {
       session.report([error])
     }

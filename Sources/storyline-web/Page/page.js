@@ -506,7 +506,7 @@ async function begin() {
       }
     } catch (error) { receive({trouble: `this browser keeps nothing between visits: ${error.message}`}); }
   } else if (!link) receive({trouble: 'another tab keeps what is done in Storyline, so this one only practises'});
-  await program.start({zone, columns: fit(), practice: !isFirst, sealed: !!link});
+  await program.start({zone, columns: fit(), practice: !isFirst, sealed: !!link, class: !!token});
   if (link) await program.replay(link);
   if (room && room.content) await run(`learn ${room.content}`);
   text.disabled = id('enter').disabled = false;
