@@ -77,7 +77,7 @@ class Tab:
     def run(self, code):
         result = self.call("Runtime.evaluate", expression=code, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in result:
-            raise SystemExit(f"{code}: {result['exceptionDetails']}")
+            raise SystemExit(f"{code[:300]}: {str(result['exceptionDetails'])[:1000]}")
         return result["result"].get("value")
 
     def press(self, key, code=None):

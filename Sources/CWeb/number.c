@@ -20,8 +20,8 @@ void __multi3(wide *product, uint64_t a_low, uint64_t a_high, uint64_t b_low, ui
   product->high = p3 + (p1 >> 32) + (p2 >> 32) + (middle >> 32) + a_high * b_low + a_low * b_high;
 }
 
-// The quotient of two unsigned numbers of 128 bits, bit by bit: it is rarely needed.
-void __udivti3(wide *quotient, uint64_t a_low, uint64_t a_high, uint64_t b_low, uint64_t b_high) {
+// The quotient and the rest of two unsigned numbers of 128 bits, bit by bit: they are rarely needed.
+static void divide(wide *quotient, wide *remainder, uint64_t a_low, uint64_t a_high, uint64_t b_low, uint64_t b_high) {
   wide q = {0, 0}, rest = {0, 0};
   if (!(b_low | b_high)) __builtin_trap();
   for (int bit = 127; bit >= 0; bit--) {
@@ -35,6 +35,16 @@ void __udivti3(wide *quotient, uint64_t a_low, uint64_t a_high, uint64_t b_low, 
     else q.low |= 1ull << bit;
   }
   *quotient = q;
+  *remainder = rest;
+}
+void __udivti3(wide *quotient, uint64_t a_low, uint64_t a_high, uint64_t b_low, uint64_t b_high) {
+  wide rest;
+  divide(quotient, &rest, a_low, a_high, b_low, b_high);
+}
+// Only a program that was not optimised calls it.
+void __umodti3(wide *rest, uint64_t a_low, uint64_t a_high, uint64_t b_low, uint64_t b_high) {
+  wide quotient;
+  divide(&quotient, rest, a_low, a_high, b_low, b_high);
 }
 
 // MARK: The number in a text

@@ -10,6 +10,7 @@ typedef struct {
 } wide;
 void page_multi3(wide *, uint64_t, uint64_t, uint64_t, uint64_t);
 void page_udivti3(wide *, uint64_t, uint64_t, uint64_t, uint64_t);
+void page_umodti3(wide *, uint64_t, uint64_t, uint64_t, uint64_t);
 
 enum { count = 200000 };
 static uint64_t state = 88172645463325252ull;
@@ -77,6 +78,8 @@ int main(void) {
     if (!b) continue;
     page_udivti3(&given, (uint64_t)a, (uint64_t)(a >> 64), (uint64_t)b, (uint64_t)(b >> 64));
     if (((unsigned __int128)given.high << 64 | given.low) != a / b) return puts("a quotient is wrong"), 1;
+    page_umodti3(&given, (uint64_t)a, (uint64_t)(a >> 64), (uint64_t)b, (uint64_t)(b >> 64));
+    if (((unsigned __int128)given.high << 64 | given.low) != a % b) return puts("a rest is wrong"), 1;
   }
-  printf("%d numbers in texts, and as many products and quotients, are exact\n", count);
+  printf("%d numbers in texts, and as many products, quotients and rests, are exact\n", count);
 }
