@@ -131,6 +131,14 @@ import Testing
     for part in try Self.text(name).components(separatedBy: "](").dropFirst() {
       let link = part.prefix { $0 != ")" }
       guard !link.hasPrefix("http") else { continue }
+      // The page that `.ci/web` makes, at a moment: its lines run.
+      let page = ".build/web/storyline.html#run="
+      if link.hasPrefix(page) {
+        let script = try #require(String(link.dropFirst(page.count)).removingPercentEncoding)
+        let result = try Program.run(["-c", script])
+        #expect(result.status == 0 && result.lines.count > 3, "\(name): \(link): \(result)")
+        continue
+      }
       let pieces = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       let target = pieces[0].isEmpty ? Self.file(name) : folder.appending(path: String(pieces[0]))
       #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link)")
