@@ -153,6 +153,15 @@ for target in package.targets where ![.test, .system].contains(target.type) && !
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
 }
+/// Each process of the compiler expands the macros of all files of a module, which is a third of its work on tests: so
+/// there are only a few processes.
+let processes = "\(ProcessInfo.processInfo.activeProcessorCount * 2)"
+for target in package.targets where target.type == .test {
+  target.swiftSettings = [
+    .unsafeFlags(
+      ["-driver-batch-count", processes, "-driver-batch-size-limit", "1000"], .when(configuration: .debug))
+  ]
+}
 
 // MARK: Linking the release programs on Linux
 

@@ -1269,7 +1269,7 @@ import Timeline
   @Test func aGoalAboutTheStepsTimeAndEvents() throws {
     let text = Self.two.replacing(
       "goal story.state == pausedByHold", with: "goal happened story.held and clock.step >= 3s")
-    let learner = Learner(try Self.file("wait 1m\n" + text))
+    let learner = Learner(try Self.file("wait 4s\n" + text))
     learner.type("hold 1s")
     #expect(learner.number == 1)
     learner.type("wait 1s")
