@@ -58,6 +58,7 @@ public struct FeedLoader: Hashable, Sendable {
     /// `true` for an event of time, `false` for a viewer's input.
     public var isTime: Bool { self == .arrived || self == .lost }
 
+    /// The word for the input in tables and events, such as `retry`.
     public var name: String {
       switch self {
       case .load: "load"

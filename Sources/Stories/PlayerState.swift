@@ -48,6 +48,7 @@ extension Player {
     public var isMoving: Bool { self == .entering || self == .playing }
     public var isHeld: Bool { rawValue >= Situation.heldPlaying.rawValue }
 
+    /// The word for the situation in tables, such as `heldPlaying`.
     public var name: String {
       switch self {
       case .idle: "idle"

@@ -82,7 +82,7 @@ enum PageStyle {
     .top { position: absolute; inset: 0 0 auto; padding: .7rem; background: linear-gradient(#000b, #0000) }
     .frame .bars span { background: #fff6 } .frame .bars i { background: #fff } .resting .bars i { background: #ffd27a }
     .who { display: flex; align-items: center; gap: .5rem; font-weight: bold; text-shadow: 0 1px 2px #000 }
-    .face { width: 28px; height: 28px; border-radius: 50%; border: 2px solid #fff; display: grid; place-items: center;
+    .face { flex: none; width: 28px; height: 28px; border-radius: 50%; border: 2px solid #fff; display: grid; place-items: center;
       font-size: .8rem; background: #0006 } .heart { margin-left: auto; color: #ff8fa3; font-size: 1.3rem }
     .heart:not(.on) { visibility: hidden }
     #stage .caption { position: absolute; inset: auto 0 0; margin: 0; padding: 1.6rem .8rem .7rem;
