@@ -20,7 +20,7 @@ void __multi3(wide *product, uint64_t a_low, uint64_t a_high, uint64_t b_low, ui
   product->high = p3 + (p1 >> 32) + (p2 >> 32) + (middle >> 32) + a_high * b_low + a_low * b_high;
 }
 
-// The quotient and the rest of two unsigned numbers of 128 bits, bit by bit: they are rarely needed.
+// The quotient and the remainder of two unsigned numbers of 128 bits, bit by bit: they are rarely needed.
 static void divide(wide *quotient, wide *remainder, uint64_t a_low, uint64_t a_high, uint64_t b_low, uint64_t b_high) {
   wide q = {0, 0}, rest = {0, 0};
   if (!(b_low | b_high)) __builtin_trap();
@@ -38,13 +38,13 @@ static void divide(wide *quotient, wide *remainder, uint64_t a_low, uint64_t a_h
   *remainder = rest;
 }
 void __udivti3(wide *quotient, uint64_t a_low, uint64_t a_high, uint64_t b_low, uint64_t b_high) {
-  wide rest;
-  divide(quotient, &rest, a_low, a_high, b_low, b_high);
+  wide remainder;
+  divide(quotient, &remainder, a_low, a_high, b_low, b_high);
 }
 // Only a program that was not optimised calls it.
-void __umodti3(wide *rest, uint64_t a_low, uint64_t a_high, uint64_t b_low, uint64_t b_high) {
+void __umodti3(wide *remainder, uint64_t a_low, uint64_t a_high, uint64_t b_low, uint64_t b_high) {
   wide quotient;
-  divide(&quotient, rest, a_low, a_high, b_low, b_high);
+  divide(&quotient, remainder, a_low, a_high, b_low, b_high);
 }
 
 // MARK: The number in a text

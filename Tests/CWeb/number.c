@@ -79,7 +79,7 @@ int main(void) {
     page_udivti3(&given, (uint64_t)a, (uint64_t)(a >> 64), (uint64_t)b, (uint64_t)(b >> 64));
     if (((unsigned __int128)given.high << 64 | given.low) != a / b) return puts("a quotient is wrong"), 1;
     page_umodti3(&given, (uint64_t)a, (uint64_t)(a >> 64), (uint64_t)b, (uint64_t)(b >> 64));
-    if (((unsigned __int128)given.high << 64 | given.low) != a % b) return puts("a rest is wrong"), 1;
+    if (((unsigned __int128)given.high << 64 | given.low) != a % b) return puts("a remainder is wrong"), 1;
   }
-  printf("%d numbers in texts, and as many products, quotients and rests, are exact\n", count);
+  printf("%d numbers in texts, and as many products, quotients and remainders, are exact\n", count);
 }
