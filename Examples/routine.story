@@ -1,7 +1,12 @@
 #!/usr/bin/env storyline
 # A routine is a deck whose stories are timers: a school morning, from dressing to the stars.
 
-routine add morning "👕 dress 5m, 🥣 breakfast 15m, 🪥 teeth 3m, reading 10m"
+routine morning {
+  👕 dress for 5m
+  🥣 breakfast for 15m
+  🪥 teeth for 3m
+  reading for 10m
+}
 set routine-break 30s
 routine start morning
 expect timer.activity == "dress" and routine.place == 1 and routine.count == 4
@@ -48,5 +53,8 @@ expect (history)[0].activity == "breakfast"
 # Next to the steps themselves, all commands of the timer work as ever.
 expect error { routine later }
 expect error { routine add evening "shower, sleep" }
-routine add evening "shower, reading 15"
+routine add evening "shower, reading 15"  # the same as: routine evening { shower; reading 15 }
+expect error { routine evening { "wash hands" for 2m; reading } }
+routine edit evening steps { "wash hands" for 2m; reading }
+expect (routines)[1].length == 22m
 routines

@@ -31,18 +31,23 @@ struct RoutineCommands {
       [
         Parameter("NAME", .text, "the routine's name"),
         Parameter(
-          "STEPS", .text,
-          "the steps, separated by commas, each with an optional icon, a name and a "
-            + "length (optional for an activity)"),
+          "STEPS", .lines(.activity),
+          "the steps, separated by commas, or by lines in braces: each an optional icon, a name and a length "
+            + "(optional for an activity)"
+        ).tested(by: stepFailure),
       ],
       summary: "adds a routine: steps that follow one another, each with a time limit",
       details: """
         A routine has 1 to 20 steps of 10 s to 2 h. A length is a number of minutes, or a number with its unit: `5`, \
         `5 min`, `90s`. A step with the name of an activity has the activity's icon and, if you give no length, \
-        its length; when finished, it counts as a session of that activity.
+        its length; when finished, it counts as a session of that activity. Instead of quotes, the steps may have \
+        braces, with a step on each line; then `add` may be left out.
         """,
       examples: [
         .init("\(morning)\nexpect (routines)[0].length == 23m", "23 minutes in three steps"),
+        .init(
+          "routine morning {\n  👕 dress for 5m\n  🥣 breakfast for 15m\n  🪥 teeth for 3m\n}\nexpect (routines)[0].length == 23m",
+          "the same, with a step on each line"),
         .init(
           "routine add evening \"shower, reading 15\"\nexpect (routines)[0].steps == \"🚿 shower 10m, 📖 reading 15m\"",
           "steps that are activities"),
@@ -50,7 +55,8 @@ struct RoutineCommands {
       searchWords: ["create", "new", "schedule", "steps", "visual", "plan"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()
-      let routine = try RoutineCommands(session).changeRoutines { (all, activities) throws(RoutineProblem) in
+      let routine = try RoutineCommands(session).changeRoutines(steps: arguments) {
+        (all, activities) throws(RoutineProblem) in
         try all.add(
           Routine(name: arguments.text(0) ?? "", steps: try Routine.steps(arguments.text(1) ?? "", activities)))
       }
@@ -60,7 +66,10 @@ struct RoutineCommands {
     CommandEntry(
       "routine edit",
       [
-        routine, Parameter("STEPS", after: "steps", .text, optional: true, "the new steps, which replace all old ones"),
+        routine,
+        Parameter(
+          "STEPS", after: "steps", .lines(.activity), optional: true, "the new steps, which replace all old ones"
+        ).tested(by: stepFailure),
         Parameter("NEW", after: "name", .text, optional: true, "the new name"),
       ],
       summary: "changes a routine's steps or its name", details: "A running routine does not change.",
@@ -79,7 +88,8 @@ struct RoutineCommands {
           "say what to change: the steps or the name",
           "try: routine edit \(Word.quotedIfNeeded(arguments.text(0) ?? "morning")) steps \"dress 5m, teeth 3m\"")
       }
-      let change = try RoutineCommands(session).changeRoutines { (all, activities) throws(RoutineProblem) in
+      let change = try RoutineCommands(session).changeRoutines(steps: arguments) {
+        (all, activities) throws(RoutineProblem) in
         var steps: [Routine.Step]?
         if let text = arguments.text(1) { steps = try Routine.steps(text, activities) }
         return try all.edit(arguments.text(0) ?? "", steps: steps, name: arguments.text(2))
@@ -326,15 +336,50 @@ extension RoutineCommands {
     session.emit(RoutineEvents.pictured, (changed.routine, changed.step, path), at: now)
   }
 
+  /// Changes the routines, or throws a refusal for the user, about the step at fault.
+  private func changeRoutines<Result>(
+    steps arguments: Arguments,
+    _ body: (inout RoutineCatalog, ActivityCatalog) throws(RoutineProblem) -> Result
+  ) throws(Failure) -> Result {
+    let activities = session.world.timers.activities
+    do throws(RoutineProblem) {
+      return try changed { (all) throws(RoutineProblem) in try body(&all, activities) }
+    } catch {
+      throw Self.failure(error, in: arguments.text(1) ?? "")
+    }
+  }
+
+  /// Returns the failure that steps would cause in every run; `nil` if there is none.
+  @Sendable private static func stepFailure(_ text: String) -> Failure? {
+    Routine.problem(inSteps: text).map { failure($0, in: text) }
+  }
+
+  /// Returns the failure for the user, with the place of the step at fault.
+  private static func failure(_ problem: RoutineProblem, in steps: String) -> Failure {
+    switch problem {
+    case .stepCount: RoutineWords.failure(problem).about(1)
+    default:
+      if let number = problem.stepNumber {
+        RoutineWords.failure(problem).about(1, part: Routine.place(ofStep: number, in: steps))
+      } else {
+        RoutineWords.failure(problem)
+      }
+    }
+  }
+
+  private func changed<Result>(
+    _ body: (inout RoutineCatalog) throws(RoutineProblem) -> Result
+  ) throws(RoutineProblem) -> Result {
+    try session.change { (world) throws(RoutineProblem) in try world.timers.changeRoutines(body) }
+  }
+
   /// Changes the routines, or throws a refusal for the user.
   private func changeRoutines<Result>(
     _ body: (inout RoutineCatalog, ActivityCatalog) throws(RoutineProblem) -> Result
   ) throws(Failure) -> Result {
     let activities = session.world.timers.activities
     return try RoutineWords.refusing { () throws(RoutineProblem) in
-      try session.change { (world) throws(RoutineProblem) in
-        try world.timers.changeRoutines { (all) throws(RoutineProblem) in try body(&all, activities) }
-      }
+      try changed { (all) throws(RoutineProblem) in try body(&all, activities) }
     }
   }
 

@@ -35,7 +35,7 @@ enum RoutineWords {
         "write the name and the length, as in: dress 5m")
     case .noLength(let name, let number):
       return .refused(
-        "step \(number), '\(name)', needs a length, because no activity has that name", "try: \(name) 5m")
+        "step \(number), '\(name)', needs a length, because no activity has that name", "try: \(withLength(name))")
     case .lengthInName(let text, let length, let number):
       return .refused(
         "step \(number), '\(text)', has a length in its name, '\(length)'",
@@ -56,6 +56,13 @@ enum RoutineWords {
         "'\(path)' cannot be a picture's path",
         "use a path of at most \(Routine.Step.pictureLimit) bytes without control characters")
     }
+  }
+
+  /// Returns a step of that name with a length: the one at its end, if quotes made the length part of the name.
+  private static func withLength(_ name: String) -> String {
+    let words = name.split(separator: " ")
+    guard words.count > 1, let last = words.last, last.first?.isNumber == true else { return "\(name) 5m" }
+    return "\"\(words.dropLast().joined(separator: " "))\" \(last)"
   }
 
   static func failure(_ refusal: RoutineRun.Refusal) -> Failure {

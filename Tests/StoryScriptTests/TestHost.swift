@@ -20,6 +20,12 @@ final class TestHost: ScriptHost {
       Command("count to", [Parameter("N", .number(1...10, whole: true), "how far")], summary: "a list", examples: []),
       Command(
         "turn", [Parameter("X", .choice(["left", "right"], orNumber: 0...1), "where")], summary: "turns", examples: []),
+      Command("tour", summary: "the present tour", examples: []),
+      Command(
+        "tour add",
+        [Parameter("NAME", .text, "its name"), Parameter("PLACES", .lines(of: "a place"), "where it leads")],
+        summary: "a list of places", examples: [.init("tour add short \"sea, lake\"", "two places")]),
+      Command("tour end", summary: "ends it", examples: []),
     ],
     states: [
       StateField("light", "state", .choice(["on", "off"]), "whether it shines"),
@@ -94,6 +100,13 @@ final class TestHost: ScriptHost {
       sleeper = runtime.strand
       return .wait(arguments.duration(0)!, then: { () throws(Failure) in .value(.text("rested")) })
     case 4: output.append(arguments.text(0)!)
+    case 8:
+      if let range = arguments.text(1)!.range(of: "nowhere") {
+        let text = arguments.text(1)!
+        let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+        throw Failure.refused("there is no such place").about(1, part: start..<start + 7)
+      }
+      return .value(.list([arguments[0], arguments[1]]))
     case 5: return .value(.list((1...Int(arguments.number(0)!)).map { .number(Double($0)) }))
     default: return .value(arguments[0])
     }

@@ -211,7 +211,7 @@ public struct Completer {
   private func values(of type: ParameterType, about summary: String) -> [Candidate] {
     switch type {
     case .choice(let words, _): return words.map { Candidate(Word.quotedIfNeeded($0), summary) }
-    case .name(let phrase), .words(let phrase):
+    case .name(let phrase), .words(let phrase), .lines(let phrase):
       guard let kind = NameKind(rawValue: phrase) else { return [] }
       return switch kind {
       case .subject: CommandCandidates.subjects(session.catalog)

@@ -25,6 +25,8 @@ package enum NameKind: String, CaseIterable, Sendable {
 extension ParameterType {
   /// Returns the parameter type for a name of this kind.
   package static func name(_ kind: NameKind) -> ParameterType { .name(of: kind.rawValue) }
+  /// Returns the parameter type for lines that may begin with a name of this kind.
+  package static func lines(_ kind: NameKind) -> ParameterType { .lines(of: kind.rawValue) }
 }
 
 /// The headings of `help`, in order.

@@ -33,6 +33,7 @@ extension KindChecker {
       for value in all.cases.flatMap({ $0.values }) {
         compare(.equal, (subject, found), (value, shape(of: value, oppositeOf: subject)), value.range)
       }
+    case .command(let call): _ = shape(of: .command(call))
     case .fail(let why): require([.text, .record], why, "'fail'", "text")
     case .def(_, _, let block):
       statement.forEachExpression { _ = kinds(of: $0) }

@@ -35,11 +35,21 @@ extension KindChecker {
     case .call(let name, let arguments, let range): return shape(ofCall: name.text, arguments, input: nil, range)
     case .command(let call):
       for case let argument? in call.arguments { _ = kinds(of: argument) }
+      if reports { checkTexts(of: call) }
       return shape(ofResultOf: call.command)
     case .pipeline(let input, let stages, _): return shape(of: stages, shape(of: input))
     case .choice(let statement):
       if reports { check(statement) }
       return shapeWithoutReports { $0.shape(ofResultOf: statement) }
+    }
+  }
+
+  /// Reports the texts with which a command would fail in every run.
+  private mutating func checkTexts(of call: CommandCall) {
+    for (parameter, argument) in zip(schema.vocabulary.commands.commands[call.command].parameters, call.arguments) {
+      guard let test = parameter.test, case .literal(.text(let text), let range)? = argument, let failure = test(text)
+      else { continue }
+      report(failure.problem, failure.part.flatMap { source.range(of: $0, in: text, at: range) } ?? range)
     }
   }
 

@@ -433,6 +433,10 @@ extension Machine {
     if let argument = failure.argument ?? (quoted.count == 1 ? quoted[0] : nil), ranges.indices.contains(argument) {
       let last = failure.lastArgument.flatMap { ranges[argument..<min(ranges.count, $0 + 1)].compactMap { $0 }.last }
       failure.range = last.map { ranges[argument]?.through($0) ?? $0 } ?? ranges[argument]
+      if let part = failure.part, let range = failure.range, let text = arguments[argument].text {
+        let source = program.sources[Int(program.commandSites[site].place.source)]
+        failure.range = source.range(of: part, in: text, at: range) ?? range
+      }
     }
     return failure
   }

@@ -16,6 +16,8 @@ struct SyntaxFrame {
     /// Some words of a command: the commands that may still follow, and the one that is already complete.
     case words(count: Int, candidates: [Int], complete: Int?)
     case arguments(SyntaxArguments)
+    /// An item in the braces of an argument.
+    case line(isStart: Bool)
     /// The arguments after the name of a definition or a function.
     case call
     case expression
@@ -46,6 +48,8 @@ struct SyntaxFrame {
   var opensCases = false
   /// `true` if a step of the pipeline takes a block of its own first.
   var stepTakesBlock = false
+  /// The command and the parameter whose text the braces hold, line by line.
+  var lines: (command: Int, parameter: Int)?
   /// `true` if the frame holds the cases of `match`.
   let holdsCases: Bool
   /// The part of a lesson whose braces directly enclose this place.
@@ -89,7 +93,7 @@ struct SyntaxFrame {
   /// Returns a frame for the same brackets, in which something else begins.
   func renewed(_ reading: Reading) -> SyntaxFrame {
     var next = SyntaxFrame(reading, closer: closer, isSecret: isSecret)
-    (next.room, next.isRecord) = (room, isRecord)
+    (next.room, next.isRecord, next.lines) = (room, isRecord, lines)
     return next
   }
 }

@@ -171,6 +171,8 @@ extension SyntaxWalker {
     case .words(let count, let candidates, let complete):
       return .commandWord(commands: candidates, index: count, complete: complete)
     case .arguments(let arguments): return spaceBefore ? argument(arguments) : .nothing
+    case .line(isStart: true):
+      return frame.lines.map { .announcedArgument(command: $0.command, parameter: $0.parameter) } ?? .nothing
     case .call: return spaceBefore ? .operand : .nothing
     case .cases: return .operand
     case .expression:
@@ -179,7 +181,7 @@ extension SyntaxWalker {
       return frame.state.map { .opposite(state: $0) } ?? .operand
     case .event: return .event
     case .stage: return .stage
-    case .equals, .name, .field, .block, .anything, .nothing: return .nothing
+    case .line, .equals, .name, .field, .block, .anything, .nothing: return .nothing
     }
   }
 

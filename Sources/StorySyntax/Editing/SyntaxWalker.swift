@@ -67,7 +67,7 @@ struct SyntaxWalker {
         (frame.reading, frame.expectsOperand) = (.cases, true)
       } else if frame.closer == .end || frame.closer == .rightBrace {
         let followsBlock = token.kind == .newline && frame.mayContinue
-        frame = frame.renewed(.statement)
+        frame = frame.renewed(frame.lines == nil ? .statement : .line(isStart: true))
         frame.followsBlock = followsBlock
       }
       return nil
@@ -122,6 +122,7 @@ struct SyntaxWalker {
   }
 
   private mutating func openBrace(_ token: Token, _ lexer: inout Lexer) {
+    if openLines() { return }
     let isBlock: Bool =
       switch frame.reading {
       case .block, .name: frame.takesBlock
@@ -155,6 +156,25 @@ struct SyntaxWalker {
     }
   }
 
+  /// Opens the braces of an argument that accepts lines; `false` if there is no such argument.
+  private mutating func openLines() -> Bool {
+    if frame.takesBlock { return false }
+    if case .words(_, _, let complete?) = frame.reading, let longer = vocabulary.commands.withLines(complete) {
+      frame.reading = .arguments(SyntaxArguments(command: longer))
+    }
+    guard case .arguments(var arguments) = frame.reading else { return false }
+    let parameters = vocabulary.commands.commands[arguments.command].parameters
+    let own = parameters.indices.first { parameters[$0].preposition == nil && parameters[$0].type.takesLines }
+    guard let slot = arguments.pending ?? own, parameters[slot].type.takesLines else { return false }
+    arguments.fill(slot)
+    arguments.pending = nil
+    frame.reading = .arguments(arguments)
+    var inner = SyntaxFrame(.line(isStart: true), closer: .rightBrace)
+    inner.lines = (arguments.command, slot)
+    frames.append(inner)
+    return true
+  }
+
   /// Begins or continues a term that is not a bare word. Returns the parameter that receives its value.
   mutating func beginTerm(_ token: Token) -> Parameter? {
     switch frame.reading {
@@ -163,7 +183,7 @@ struct SyntaxWalker {
         frame.reading = .anything
         return nil
       }
-      frame.reading = .arguments(SyntaxArguments(command: complete))
+      frame.reading = .arguments(SyntaxArguments(command: vocabulary.commands.withLines(complete) ?? complete))
       return beginTerm(token)
     case .arguments(var arguments):
       let parameters = vocabulary.commands.commands[arguments.command].parameters
@@ -176,6 +196,7 @@ struct SyntaxWalker {
     case .statement, .value, .afterBlock:
       frame.reading = .expression
       frame.expectsOperand = false
+    case .line: frame.reading = .line(isStart: false)
     default: frame.expectsOperand = false
     }
     return nil

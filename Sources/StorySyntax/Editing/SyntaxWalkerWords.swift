@@ -14,8 +14,10 @@ extension SyntaxWalker {
       guard ["=", "+=", "-=", "*=", "/="].contains(word) else { return unknown(token, among: []) }
       frame.reading = .value
       return nil
-    case .words(let count, let candidates, let complete): return consumeCommandWord(token, count, candidates, complete)
+    case .words(let count, let candidates, let complete):
+      return consumeCommandWord(token, lexer, count, candidates, complete)
     case .arguments(let arguments): return consumeArgument(token, arguments)
+    case .line(let isStart): return consumeLineWord(token, isStart)
     case .call: return consumeCallArgument(token, lexer)
     case .expression: return consumeOperand(token, lexer)
     case .name(let then):
@@ -167,9 +169,9 @@ extension SyntaxWalker {
 
   // MARK: Commands
 
-  private mutating func consumeCommandWord(_ token: Token, _ count: Int, _ candidates: [Int], _ complete: Int?)
-    -> SyntaxKind?
-  {
+  private mutating func consumeCommandWord(
+    _ token: Token, _ lexer: Lexer, _ count: Int, _ candidates: [Int], _ complete: Int?
+  ) -> SyntaxKind? {
     let word = source.text(token.range)
     let commands = vocabulary.commands.commands
     let going = candidates.filter { commands[$0].words.count > count && commands[$0].words[count] == word }
@@ -183,7 +185,19 @@ extension SyntaxWalker {
       return unknown(
         token, among: candidates.compactMap { commands[$0].words.count > count ? commands[$0].words[count] : nil })
     }
+    if let longer = vocabulary.commands.withLines(complete), lexer.braceFollowsOnLine || token.end == end {
+      return consumeArgument(token, SyntaxArguments(command: longer))
+    }
     return consumeArgument(token, SyntaxArguments(command: complete))
+  }
+
+  /// Classifies a word in the braces of an argument. A statement cannot begin there.
+  private mutating func consumeLineWord(_ token: Token, _ isStart: Bool) -> SyntaxKind? {
+    let word = source.text(token.range)
+    frame.reading = .line(isStart: false)
+    if isStart, Keyword.byText[word] != nil { return token.end == end ? nil : .unknown }
+    if !isStart, word == "for" { return .preposition }
+    return literal(token) ?? .text
   }
 
   private mutating func consumeArgument(_ token: Token, _ arguments: SyntaxArguments) -> SyntaxKind? {
@@ -208,7 +222,7 @@ extension SyntaxWalker {
     if parameters[slot].isSecret { return .secret }
     switch type {
     case .path: return .path
-    case .text, .name, .words: return .text
+    case .text, .lines, .name, .words: return .text
     default: return literal(token) ?? .text
     }
   }

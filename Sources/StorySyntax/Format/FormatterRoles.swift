@@ -17,7 +17,12 @@ struct FormatterRoles {
   private(set) var indexEnds: Set<Int32> = []
   private var chainCount = 0
 
-  init(_ script: Script) { visit(script.statements) }
+  private let source: Source
+
+  init(_ script: Script) {
+    source = script.source
+    visit(script.statements)
+  }
 
   private mutating func visit(_ statements: [Statement]) {
     for statement in statements {
@@ -131,8 +136,17 @@ struct FormatterRoles {
     for case let argument? in call.arguments { visit(argument) }
   }
 
+  /// Visits the lines in the braces of an argument, which are laid out like statements.
+  private mutating func visitLines(_ range: SourceRange) {
+    guard let lines = BracedLines(range, in: source) else { return }
+    chainCount += 1
+    braces[range.start] = .stepBlock(chain: chainCount)
+    statementStarts.formUnion(lines.starts)
+  }
+
   private mutating func visit(_ expression: Expression) {
     switch expression {
+    case .literal(.text, let range): visitLines(range)
     case .literal, .civil, .variable, .state, .word, .interpolation: return  // strings stay as they are written
     case .record(_, let range): braces[range.start] = .record
     case .index(_, _, let range): indexEnds.insert(range.end - 1)

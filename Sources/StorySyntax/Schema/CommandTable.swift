@@ -45,6 +45,17 @@ public struct CommandTable: Sendable {
   /// Returns the commands that start with this word, those with more words first.
   public func starting(with word: String) -> [Int] { entry(word)?.indices ?? [] }
 
+  /// Returns the command with one more word that accepts lines in braces: `routine add` for `routine`, whose word may be
+  /// left out before the braces. `nil` if this command has values of its own. O(commands of the first word).
+  func withLines(_ index: Int) -> Int? {
+    let words = commands[index].words
+    guard commands[index].parameters.isEmpty else { return nil }
+    return starting(with: words[0]).first { longer in
+      commands[longer].words.count == words.count + 1 && commands[longer].words.starts(with: words)
+        && commands[longer].parameters.contains { $0.preposition == nil && $0.type.takesLines }
+    }
+  }
+
   /// Returns the only command whose first value can be this word: `network off` lacks `set`. `nil` if there are
   /// several or none. O(commands).
   func taking(_ word: String) -> Command? {

@@ -20,6 +20,9 @@ public struct Parameter: Sendable {
   /// The words of a choice by their other names.
   public var synonyms: [String: String] = [:]
 
+  /// Returns the failure that a text would cause in every run, for `check`; `nil` if nothing is tested.
+  package var test: (@Sendable (String) -> Failure?)?
+
   public init(
     _ name: String, after preposition: String? = nil, _ type: ParameterType, optional: Bool = false,
     secret: Bool = false, secretBehind: String? = nil, group: String? = nil, filler: String? = nil, _ summary: String
@@ -32,6 +35,14 @@ public struct Parameter: Sendable {
 
   /// Returns the word that names the parameter in messages: its preposition, otherwise the command's name.
   func word(in command: Command) -> String { preposition ?? command.name }
+
+  /// Returns a copy whose texts `check` tests before the script runs.
+  /// - Parameter test: returns the failure that the text would cause in every run.
+  package func tested(by test: @escaping @Sendable (String) -> Failure?) -> Parameter {
+    var parameter = self
+    parameter.test = test
+    return parameter
+  }
 
   /// Returns an optional word without a value.
   public static func flag(_ word: String, group: String? = nil, _ summary: String) -> Parameter {

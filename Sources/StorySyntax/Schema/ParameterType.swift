@@ -10,6 +10,9 @@ public enum ParameterType: Sendable {
   /// A date, a duration from now, or a time of day as `DayTime` reads it: `18:00`, `tomorrow 9:00`.
   case time
   case text
+  /// Text in quotes, or in braces with an item on each line: `{ dress for 5m; teeth for 3m }`. An item may begin with
+  /// the name of one of these things.
+  case lines(of: String)
   /// The name of a file or folder; `~` is the home folder.
   case path
   /// The name of an item that completion can list: an activity, a user.
@@ -28,7 +31,7 @@ public enum ParameterType: Sendable {
   /// `true` if any bare word is read as text.
   public var acceptsText: Bool {
     switch self {
-    case .text, .path, .name, .words: true
+    case .text, .lines, .path, .name, .words: true
     // A record is never a bare word.
     case .either(let types):
       types.contains { $0.acceptsText }
@@ -78,7 +81,15 @@ public enum ParameterType: Sendable {
   }
 
   /// `true` if the value is free text, of one or more words.
-  var isText: Bool { if case .text = self { true } else { false } }
+  var isText: Bool {
+    switch self {
+    case .text, .lines: true
+    default: false
+    }
+  }
+
+  /// `true` if the text may be in braces instead of quotes.
+  var takesLines: Bool { if case .lines = self { true } else { false } }
 
   /// The accepted values, as the end of "expects …".
   public var phrase: String {
@@ -96,6 +107,7 @@ public enum ParameterType: Sendable {
     case .date: return "a date such as 2026-11-20"
     case .time: return "a date, or a time such as 18:00 or tomorrow 9:00"
     case .text: return "text"
+    case .lines: return "text in quotes, or lines in '{ … }'"
     case .path: return "a file or folder"
     case .name(let what), .words(let what): return "the name of \(what)"
     case .choice(let words, let number):
@@ -126,14 +138,14 @@ public enum ParameterType: Sendable {
       let problems = types.map { $0.problem(with: value, of: parameter, in: command, written: written()) }
       return problems.contains { $0 == nil } ? nil : wrong()
     case (.any, _), (.flag, _), (.date, .date), (.time, .date), (.time, .constant(.duration)),
-      (.text, .constant(.text)), (.path, .constant(.text)),
+      (.text, .constant(.text)), (.lines, .constant(.text)), (.path, .constant(.text)),
       (.name, .constant(.text)), (.words, .constant(.text)), (.record, .record):
       return nil
     case (.number(let range, let whole), .constant(.number(let number))):
       guard range.contains(number), !whole || number == number.rounded() else { return wrong() }
       return nil
     case (.time, .constant(.text(let text))): return DayTime(text) == nil ? wrong() : nil
-    case (.text, .list(let texts)):
+    case (.text, .list(let texts)), (.lines, .list(let texts)):
       // Suggest one text with all items: `tags ["swift", "shell"]`.
       let texts = texts() ?? []
       return wrong(texts.isEmpty ? nil : Literal.quoted(texts.joined(separator: " ")))

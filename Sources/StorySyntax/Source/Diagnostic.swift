@@ -91,6 +91,8 @@ public struct Failure: Error, Sendable {
   package var argument: Int?
   /// The last argument at fault, if there are several.
   package var lastArgument: Int?
+  /// The bytes at fault in the argument's text; `nil` for the whole argument.
+  package var part: Range<Int>?
   /// The item at fault in the list of a pipeline step, counted from 0, and the list's length.
   package var item: (place: Int, count: Int, text: String)?
   /// `true` if the command itself is at fault, not an argument: then only the command's words are underlined.
@@ -120,6 +122,14 @@ public struct Failure: Error, Sendable {
   public func about(_ argument: Int, through last: Int? = nil) -> Failure {
     var failure = self
     (failure.argument, failure.lastArgument) = (argument, last)
+    return failure
+  }
+
+  /// Returns a copy about some bytes of an argument's text. The place in the source is that of these bytes if the text
+  /// is written there as it is, otherwise that of the whole argument.
+  public func about(_ argument: Int, part: Range<Int>?) -> Failure {
+    var failure = about(argument)
+    failure.part = part
     return failure
   }
 }

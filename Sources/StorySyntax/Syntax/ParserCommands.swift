@@ -69,6 +69,9 @@ extension Parser {
       let command = vocabulary.commands.commands[index].words
       return command.count == words.count && zip(command, words).allSatisfy { $0 == $1.text }
     }
+    if let match, let longer = try commandWithLines(match) {
+      return .command(try parseArguments(of: longer, words: range, isPiped: isPiped))
+    }
     guard let match else {
       // A variable may have the name of a command's first word.
       if words.count == 1, token.kind != .word, knowsVariable(words[0].text) {
@@ -150,6 +153,13 @@ extension Parser {
           arguments[slot] = try parseArgument(
             parameter, of: command, isLast: !takesMore(command, arguments, input, slot))
         }
+      } else if first.kind == .leftBrace, let lines = command.parameters.firstIndex(where: { $0.type.takesLines }),
+        command.parameters[lines].preposition == nil
+      {
+        guard arguments[lines] == nil else { throw nameInSeveralWords(command, from: words.end) }
+        slot = lines
+        if !isPiped { try checkValues(before: slot, of: command, arguments) }
+        arguments[slot] = try parseLines(of: command, command.parameters[slot])
       } else if let next = command.parameters.indices.first(where: {
         command.parameters[$0].preposition == nil && arguments[$0] == nil && $0 != input
       }) {
@@ -297,6 +307,7 @@ extension Parser {
     _ parameter: Parameter, of command: Command, isLast: Bool
   ) throws(Failure) -> Expression {
     let start = token
+    if parameter.type.takesLines, start.kind == .leftBrace { return try parseLines(of: command, parameter) }
     if case .any = parameter.type, startsStatePath { return try parsePostfixed(isTerm: true) }
     var term = try parseTerm(parameter.type)
     if isLast, start.kind == .word { term = try parseDurationWords(after: term) }

@@ -94,6 +94,18 @@ public enum RoutineProblem: Error, Hashable, Sendable {
   case badPicture(String)
 }
 
+extension RoutineProblem {
+  /// The number of the step at fault, from 1; `nil` if the problem is not about a step of a text.
+  public var stepNumber: Int? {
+    switch self {
+    case .badStep(_, let number), .noLength(_, let number), .lengthInName(_, _, let number),
+      .badLength(_, _, let number), .lengthOutOfRange(_, _, let number):
+      number
+    default: nil
+    }
+  }
+}
+
 /// The routines of a family. Names are unique regardless of case. Copies share their storage.
 public struct RoutineCatalog: Hashable, Sendable {
   /// The routines in the order in which they were added.

@@ -5,44 +5,120 @@ extension Routine {
   ///
   /// Steps are separated by commas, semicolons or lines. Each has a name, which may begin with an icon, and a length:
   /// a number of minutes, or a number with its unit. A step that is named like an activity has that activity's icon
-  /// and, if it names none, its length.
+  /// and, if it names none, its length. A name in quotes is read as it is: `"wash, then dry" 5m`.
   /// - Throws: The first problem, with the number of its step.
   public static func steps(_ text: String, _ activities: ActivityCatalog) throws(RoutineProblem) -> [Step] {
-    let parts = text.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isNewline })
-      .map { $0.split(whereSeparator: { $0.isWhitespace }).map(String.init) }.filter { !$0.isEmpty }
+    let parts = parts(of: text)
     guard stepCounts.contains(parts.count) else { throw .stepCount(parts.count) }
     var steps: [Step] = []
-    for (index, words) in parts.enumerated() { steps.append(try step(words, index + 1, activities)) }
+    for (index, part) in parts.enumerated() { steps.append(try step(part.words, index + 1, activities)) }
     return steps
+  }
+
+  /// Returns the first problem of steps that does not depend on the family's activities; `nil` if there is none.
+  public static func problem(inSteps text: String) -> RoutineProblem? {
+    let parts = parts(of: text)
+    guard stepCounts.contains(parts.count) else { return .stepCount(parts.count) }
+    for (index, part) in parts.enumerated() {
+      do throws(RoutineProblem) { _ = try step(part.words, index + 1, ActivityCatalog()) } catch {
+        if case .noLength = error { continue }
+        return error
+      }
+    }
+    return nil
+  }
+
+  /// Returns the place of a step in the text that `steps` reads, in UTF-8 bytes; `nil` if there is no such step.
+  /// - Parameter number: The step's number, from 1.
+  public static func place(ofStep number: Int, in text: String) -> Range<Int>? {
+    let parts = parts(of: text)
+    return parts.indices.contains(number - 1) ? parts[number - 1].place : nil
   }
 
   /// Returns the steps as a text from which they are read back.
   public static func text(of steps: [Step]) -> String {
-    steps.map { "\($0.icon) \($0.name) \(text(of: $0.length))" }.joined(separator: ", ")
+    steps.map { "\($0.icon) \(written($0.name)) \(text(of: $0.length))" }.joined(separator: ", ")
   }
 
+  /// Returns the name, in quotes if it would not be read back without them.
+  private static func written(_ name: String) -> String {
+    let parts = parts(of: "⭐ \(name) 1m")
+    let isRead =
+      parts.count == 1 && (try? step(parts[0].words, 1, ActivityCatalog()))?.name.lowercased() == name.lowercased()
+    return isRead ? name : name.contains("\"") ? "'\(name)'" : "\"\(name)\""
+  }
+
+  /// A word of a step; one in quotes is always part of the name.
+  private struct Word {
+    var text: String
+    var isQuoted = false
+  }
+
+  /// The words of a step, and its place in UTF-8 bytes.
+  private typealias Part = (words: [Word], place: Range<Int>)
+
+  /// Splits a text into steps with at least one word.
+  private static func parts(of text: String) -> [Part] {
+    var parts: [Part] = []
+    var current: Part = ([], 0..<0)
+    func close() {
+      if !current.words.isEmpty { parts.append(current) }
+      current = ([], 0..<0)
+    }
+    var index = text.startIndex
+    while index < text.endIndex {
+      let start = index
+      if divides(text[index]) {
+        close()
+      } else if !text[index].isWhitespace {
+        let word = word(in: text, at: &index)
+        let begin =
+          current.words.isEmpty ? text.utf8.distance(from: text.startIndex, to: start) : current.place.lowerBound
+        current.words.append(word)
+        current.place = begin..<text.utf8.distance(from: text.startIndex, to: index)
+        continue
+      }
+      index = text.index(after: index)
+    }
+    close()
+    return parts
+  }
+
+  private static func divides(_ character: Character) -> Bool {
+    character == "," || character == ";" || character.isNewline
+  }
+
+  /// Reads the word that begins at `index`, and moves the index behind it.
+  private static func word(in text: String, at index: inout String.Index) -> Word {
+    let start = index
+    if let closers = quotes[text[start]] {
+      let inside = text[text.index(after: start)...].prefix { !closers.contains($0) && !$0.isNewline }
+      if inside.endIndex < text.endIndex, closers.contains(text[inside.endIndex]) {
+        index = text.index(after: inside.endIndex)
+        return Word(text: String(inside), isQuoted: true)
+      }
+    }
+    while index < text.endIndex, !divides(text[index]), !text[index].isWhitespace { index = text.index(after: index) }
+    return Word(text: String(text[start..<index]))
+  }
+
+  /// The characters that close what a quotation mark opens.
+  private static let quotes: [Character: [Character]] = [
+    "\"": ["\""], "'": ["'"], "“": ["“", "”", "„"], "”": ["“", "”", "„"], "„": ["“", "”", "„"], "‘": ["’"],
+  ]
+
   private static func step(
-    _ words: [String], _ number: Int, _ activities: ActivityCatalog
+    _ words: [Word], _ number: Int, _ activities: ActivityCatalog
   ) throws(RoutineProblem) -> Step {
     var words = words
-    let all = words.joined(separator: " ")
-    var icon: Character?
-    if words.count > 1, PrintableText.isIcon(words[0]), let first = words[0].first, !first.isLetter, !first.isNumber {
-      icon = first
-      words.removeFirst()
-    }
-    var length: String?
-    // `15 min`: the unit may be a word of its own.
-    if words.count > 2, isUnit(words[words.count - 1]), isNumber(words[words.count - 2]) {
-      length = words.suffix(2).joined()
-      words.removeLast(2)
-    } else if words.count > 1, isMeantAsLength(words[words.count - 1]) {
-      length = words.removeLast()
-    }
-    if length != nil, words.count > 1, words.last?.lowercased() == "for" { words.removeLast() }
-    let written = words.joined(separator: " ")
-    if words.count > 1, let inner = words.first(where: { !isNumber($0) && Self.length($0) != nil }) {
-      throw .lengthInName(all, length: inner, number: number)
+    let all = words.map { $0.text }.joined(separator: " ")
+    let icon = icon(of: &words)
+    let length = length(of: &words)
+    let written = words.map { $0.text }.joined(separator: " ")
+    if words.count > 1,
+      let inner = words.first(where: { !$0.isQuoted && !isNumber($0.text) && Self.length($0.text) != nil })
+    {
+      throw .lengthInName(all, length: inner.text, number: number)
     }
     guard let name = try? ActivityCatalog.checked(written) else { throw .badStep(all, number: number) }
     let activity = activities.activities.first { $0.name.lowercased() == name.lowercased() }
@@ -57,6 +133,33 @@ extension Routine {
     }
     guard lengths.contains(duration) else { throw .lengthOutOfRange(duration, step: name, number: number) }
     return Step(name: activity?.name ?? name, icon: icon ?? activity?.icon ?? "⭐", length: duration)
+  }
+
+  /// Removes and returns the icon before a name.
+  private static func icon(of words: inout [Word]) -> Character? {
+    guard words.count > 1, !words[0].isQuoted, PrintableText.isIcon(words[0].text), let first = words[0].text.first,
+      !first.isLetter, !first.isNumber
+    else { return nil }
+    words.removeFirst()
+    return first
+  }
+
+  /// Removes and returns the length behind a name, and the `for` before it.
+  private static func length(of words: inout [Word]) -> String? {
+    guard words.count > 1, let last = words.last, !last.isQuoted else { return nil }
+    var length: String?
+    // `15 min`: the unit may be a word of its own.
+    if words.count > 2, isUnit(last.text), isNumber(words[words.count - 2].text), !words[words.count - 2].isQuoted {
+      length = words.suffix(2).map { $0.text }.joined()
+      words.removeLast(2)
+    } else if isMeantAsLength(last.text) {
+      length = last.text
+      words.removeLast()
+    }
+    if length != nil, words.count > 1, let word = words.last, !word.isQuoted, word.text.lowercased() == "for" {
+      words.removeLast()
+    }
+    return length
   }
 
   private static let units: [(words: [String], seconds: Int64)] = [

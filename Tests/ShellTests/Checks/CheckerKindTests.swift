@@ -5,6 +5,7 @@ import Testing
 @testable import ScriptTools
 @testable import Shell
 @testable import ShellCore
+@testable import TimersWing
 
 /// `check` knows the kinds of values in the session's state, and reports nothing for scripts that run.
 @Suite struct CheckerKindTests {
@@ -55,6 +56,12 @@ import Testing
       "let ages = [{age: 1}]\nprint ($ages | average age)",
       "'average' expects a list, but got 2 values | for a field of each item, put a step before it: each { $it.age } | average"
     ),
+    ("routine x {\na 5m\nb 5x\n}", "step 2, 'b': '5x' is not a length | try: b 5m"),
+    (
+      "routine add x \"a 3h\"",
+      "step 1, 'a', lasts 3 h, but a step can last only 10 s to 2 h | try: a 5m"
+    ),
+    ("routine edit x steps { }", "a routine has 1 to 20 steps, not 0 | try: \(RoutineWords.example)"),
     ("let r = [{a: 1}]\nprint ($r | where a>=1 | count)", "there is no field 'a>=1' | did you mean 'a >= 1'?"),
   ])
   func says(_ script: String, _ expected: String) throws { #expect(try Self.lines(script) == [expected]) }

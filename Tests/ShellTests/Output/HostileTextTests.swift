@@ -50,7 +50,7 @@ import Testing
   /// Returns `true` if an argument of this type can contain any text.
   private static func acceptsText(_ type: ParameterType) -> Bool {
     switch type {
-    case .text, .path, .name, .any: true
+    case .text, .lines, .path, .name, .any: true
     case .either(let types): types.contains(where: acceptsText)
     default: false
     }

@@ -28,7 +28,10 @@ import Testing
     ("when timer.comp", ["timer.completed "]), ("wait until story.state == pau", ["pausedByHold ", "paused "]),
     ("photos report | wh", ["where "]), ("if true { } el", ["else "]), ("help sto", ["story ", "stories "]),
     ("help story pl", ["play "]), ("help story play d", ["deck "]), ("hold; help timer exte", ["extend "]),
-    ("help nothing x", []),
+    ("help nothing x", []), ("routine morning { re", ["reading "]), ("routine add x {\nsho", ["shower "]),
+    ("routine \"a b\" { dress 5m; home", ["homework "]), ("routine x { \"ip", ["\"iPad\" "]),
+    ("routine edit x steps { ipa", ["iPad "]), ("routine x { dress fo", []),
+    ("routine mor", []),
     ("post \"{story.num", ["story.number "]), ("xyzzy ", []), ("print 5 ", []), ("# sto", []), ("let na", []),
   ])
   func completionsOfTheNextWord(_ line: String, _ expected: [String]) throws { #expect(try offered(line) == expected) }

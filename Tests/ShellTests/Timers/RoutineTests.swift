@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Journal
+import StoryScript
 import System
 import Terminal
 import Testing
@@ -229,6 +230,46 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
         ])
   }
 
+  /// The block form is the same command: the same event, value and refusals, in practice and after quitting.
+  @Test(arguments: [
+    (
+      "morning \"👕 dress 5m, 🥣 breakfast 15m, teeth 3m\"",
+      "morning {\n👕 dress for 5m # clothes\n\n🥣 breakfast 15 min; teeth 3\n}"
+    ),
+    ("\"school day\" '\"wash hands\" 2m, reading'", "\"school day\" { \"wash hands\" for 2m; reading }"),
+    ("evening \"shower, reading 15\"", "evening { shower, reading 15 }"), ("x \"a\"", "x { a }"), ("x \"\"", "x { }"),
+    ("x \"a 3h\"", "x { a for 3h }"), ("12 \"a 1\"", "12 { a 1 }"),
+    ("x \"story 5m, next 1m\"", "x { story 5m; next 1m }"),
+  ])
+  func theBlockFormMeansTheSame(_ text: String, _ block: String) throws {
+    func lines(_ command: String) throws -> [String] {
+      let folder = Scratch.path()
+      let (run, later) = (ScriptRun(), ScriptRun())
+      try run.session.openState(folder)
+      let (first, second) = (run("print (\(command))"), run(command))
+      try later.session.openState(folder)
+      let kept = later.session.world.timers.routineCatalog.routines
+      return first.lines + [first.error ?? "", second.error ?? "", "\(kept)"]
+    }
+    let same = try lines("routine add \(text)")
+    #expect(try lines("routine add \(block)") == same && lines("routine \(block)") == same)
+  }
+
+  /// A problem in a step points at this step.
+  @Test(arguments: [
+    ("routine x {\n  a 5m\n  🥣 b c for 9q\n}", "🥣 b c for 9q"), ("routine x { a 5m, b 3h; c 1 }", "b 3h"),
+    ("routine add x \"a 5m, b 3m c 2m\"", "b 3m c 2m"), ("routine add x 'a 5m, b'", "b"),
+    ("let t = \"a 5m, b\"\nroutine add x $t", "$t"), ("routine x { a 1 }\nroutine edit x steps { a }", "a"),
+    ("routine x { a 1 }\nroutine X { a 1 }", "routine X { a 1 }"), ("routine x { }", "{ }"),
+  ])
+  func aProblemPointsAtItsStep(_ script: String, _ place: String) throws {
+    let session = ScriptRun().session
+    let error = try #require(throws: Diagnostic.self) {
+      try session.runtime.run(try session.load(try Source(name: "test", text: script)))
+    }
+    #expect(error.source?.text(error.range) == place, "\(error)")
+  }
+
   static let refusals: [(script: String, error: String)] = [
     ("routine start", "there are no routines yet | try: \(RoutineWords.example)"),
     ("routine start x", "there is no routine 'x' | try: \(RoutineWords.example)"),
@@ -244,6 +285,14 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ),
     ("routine add x \"\"", "a routine has 1 to 20 steps, not 0 | try: \(RoutineWords.example)"),
     ("routine add x \"a\"", "step 1, 'a', needs a length, because no activity has that name | try: a 5m"),
+    (
+      "routine x { \"wash hands 5m\" }",
+      "step 1, 'wash hands 5m', needs a length, because no activity has that name | try: \"wash hands\" 5m"
+    ),
+    (
+      "\(morning); routine morning { a 1 }",
+      "the routine 'morning' already exists | to change it, try: routine edit morning steps \"…\""
+    ),
     ("routine add x \"a 1m, b 1q\"", "step 2, 'b': '1q' is not a length | try: b 5m"),
     ("routine add x \"a 3h\"", "step 1, 'a', lasts 3 h, but a step can last only 10 s to 2 h | try: a 5m"),
     (

@@ -22,6 +22,10 @@ enum ColouringVocabulary {
     Command(
       "login", [Parameter("NAME", .text, "who"), Parameter("PASSWORD", .text, secret: true, "")], summary: "",
       examples: []),
+    Command("tour", summary: "", examples: []), Command("tour end", summary: "", examples: []),
+    Command(
+      "tour add", [Parameter("NAME", .text, "which"), Parameter("PLACES", .lines(of: "a user"), "where")], summary: "",
+      examples: []),
   ]
   static let all = Vocabulary(commands: CommandTable(commands), roots: ["story", "clock"])
 }
@@ -85,6 +89,14 @@ enum ColouringVocabulary {
     ("print {a: 1, b: $x, c: d}", "keyword(print) name(a) number(1) name(b) variable($x) name(c) text(d)"),
     ("print [1,.5]", "keyword(print) number(1) number(.5)"),
     ("print [1, -2, story.state]", "keyword(print) number(1) number(-2) state(story.state)"),
+    (
+      "tour short {\n🥣 sea for 5m # why\n\"big lake\" 15 min; print 1\n}; tour end",
+      "command(tour) text(short) text(🥣) text(sea) preposition(for) duration(5m) comment(# why) string(\"big lake\") "
+        + "number(15) duration(min) unknown(print) number(1) command(tour) command(end)"
+    ),
+    ("tour add \"a\" { b }", "command(tour) command(add) string(\"a\") text(b)"),
+    ("tour sho", "command(tour) text(sho)"),
+    ("tour sho x", "command(tour) unknown(sho) unknown(x)"),
     ("stroy play 4", "unknown(stroy) text(play) number(4)"),
     ("story plya ", "command(story) unknown(plya)"),
     ("story pl", "command(story)"),

@@ -25,6 +25,9 @@ import Testing
     ("tap (f $x).b‸", "field of (f $x) 'b'"), ("$x | where a‸", "operand 'a' rows $x "),
     ("let y = ($x | first 2) | sort by ‸", "operand '' rows ($x | first 2) "), ("$x | first n‸", "operand 'n'"),
     ("$x | select a b‸", "nothing 'b' rows $x "), ("$x | where a == ‸", "operand '' rows $x "),
+    ("tour short { ‸", "after PLACES ''"), ("tour add \"a b\" { sea 5; la‸", "after PLACES 'la'"),
+    ("tour short {\nsea for 5\n\"big l‸", "after PLACES '\"big l'"), ("tour short { sea ‸", "nothing ''"),
+    ("tour short { sea }; t‸", "statement 't'"), ("tour add a ‸", "argument PLACES ''"),
     ("for i in $x | where ‸", "operand '' rows $x "), ("$x | where (a‸", "parentheses 'a'"),
   ])
   func everyPlaceIsKnown(_ marked: String, _ expected: String) {

@@ -99,6 +99,27 @@ func formatted(_ text: String) throws -> String {
       "when beeped {\n  for i in [1, 2] {\n    while false {\n      beep\n    }\n  }\n}\n")
   }
 
+  /// Lines in braces are laid out like the statements of a block.
+  @Test func linesOfAnArgument() throws {
+    try check("tour  short {sea for 5m ;lake;}", "tour short { sea for 5m; lake }\n")
+    try check("tour add \"a b\" { }", "tour add \"a b\" { }\n")
+    try check(
+      "if true {\ntour short {\n   🥣  sea   for 5m # why\n\n\n# note\n  \"big  lake\" 15 min;x 1, y 2\n\n}\n}",
+      """
+      if true {
+        tour short {
+          🥣 sea for 5m  # why
+
+          # note
+          "big  lake" 15 min
+          x 1, y 2
+        }
+      }
+
+      """)
+    try check("let t = tour short { sea \\\n for 5m\nlake }", "let t = tour short {\n  sea \\\n    for 5m\n  lake\n}\n")
+  }
+
   @Test func comments() throws {
     try check("#!/usr/bin/env storyline\n#note\nbeep   # end", "#!/usr/bin/env storyline\n#note\nbeep  # end\n")
     try check("beep;#note\nbeep", "beep  # note\nbeep\n")

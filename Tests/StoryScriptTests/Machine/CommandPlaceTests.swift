@@ -14,6 +14,12 @@ import Testing
     ("for x in [{max: 2}] | group by max { print $x.key }", ["2"]),
     ("print count to 3 | sum", ["6"]), ("print count to 2", ["[1, 2]"]),
     ("def three { return 3 }\nprint three", ["3"]),
+    ("print tour short { }", ["[\"short\", \"\"]"]),
+    (
+      "let n = \"a b\"\nprint tour $n {\n  sea   for 5m # why\n\n  \"big  lake\" \\\n 3m; x 1, y 2 }",
+      [#"["a b", "sea for 5m; \"big  lake\" 3m; x 1, y 2"]"#]
+    ),
+    ("for x in (tour short { sea }) { print $x }", ["short", "sea"]),
     ("def three { return 3 }\nprint three | text", ["3"]),
   ])
   func valuesOfCommands(_ script: String, _ output: [String]) {

@@ -7,6 +7,15 @@ import Testing
   @Test(
     arguments: DiagnosticCase.all(
       #"""
+      tour short { sea; nowhere for 5m }
+      -- 1:19 «nowhere» there is no such place
+
+      tour add short "sea, nowhere"
+      -- 1:22 «nowhere» there is no such place
+
+      tour add short "s\u(65)a, nowhere"
+      -- 1:16 «"s\u(65)a, nowhere"» there is no such place
+
       expect light.state == 5
       -- 1:8 «light.state == 5» expected light.state == 5 | "off" == 5 is false: text and a number cannot be compared; convert one of them first, for example with (number $x) or (text $x)
 

@@ -26,6 +26,42 @@ import Testing
       say a b
       -- 1:7 «b» 'say' expects one word or text in quotes, so 'b' is one word too many | try: say "a b"
 
+      tour "my own" {
+        sea for 5m # a comment
+        print 1
+        x = 3
+        light on
+      }
+      beep 1
+      -- 3:3 «print» these braces hold the places of 'tour add', but 'print' begins a statement | move the statement behind the '}', or put the name in quotes: "print"
+      -- 4:3 «x» these braces hold the places of 'tour add', but 'x' begins a statement | move the statement behind the '}', or put the name in quotes: "x"
+      -- 5:3 «light» these braces hold the places of 'tour add', but 'light' begins a statement | move the statement behind the '}', or put the name in quotes: "light"
+      -- 7:6 «1» 'beep' does not accept '1' | try: beep
+
+      tour short { sea $n; "sea {1}" }
+      -- 1:18 «$n» the places in these braces are plain text, so '$n' is not allowed here | with values, use a text in quotes, as in: tour add short "sea, lake"
+      -- 1:22 «"sea {1}"» the places in these braces are plain text, so '"sea {1}"' is not allowed here | with values, use a text in quotes, as in: tour add short "sea, lake"
+
+      tour { sea }
+      -- 1:6 «{» 'tour add' expects its name before the '{' | try: tour add NAME { … }
+
+      tour short
+      {
+        sea
+      }
+      beep 1
+      -- 2:1 «{» the '{' after the name must be on the same line | move the brace to the line above: … {
+      -- 5:6 «1» 'beep' does not accept '1' | try: beep
+
+      tour "short"
+      -- 1:1 «tour» 'tour add' expects text in quotes, or lines in '{ … }' | try: tour add short "sea, lake"
+
+      tour my own { sea }
+      -- 1:6 «my own» a name of several words needs quotes | try: tour add "my own" { … }
+
+      tour short
+      -- 1:6 «short» there is no command 'tour short' | commands: tour add, tour end
+
       nap 5
       -- 1:5 «5» 'nap' expects a duration such as 15s, not '5' | did you mean '5s'?
 

@@ -23,11 +23,12 @@ import Testing
     }
     for text in [
       "if true {", "if true {\nbeep", "print (", "print (1 +", "print [1,", "let r = {", "let r = {a", "let r = {a:",
-      "[1] |", "[1]\n|", "[1]\n| sort |", "if true { print [", "def f a {\n# note",
+      "tour a {", "tour a {\nsea 5m", "tour \"a b\" {\n# note", "[1] |", "[1]\n|", "[1]\n| sort |", "if true { print [",
+      "def f a {\n# note",
     ] { #expect(isIncomplete(text), "\(text)") }
     for text in [
       "[1]", "[1]\n| count", "if true { [1]\n| count }", "print [[1]\n| count]", "stroy", "print 1)", "print \"a",
-      "print \"{1 +", "print", "let x =", "if true", "}", "print \"{(}\"",
+      "print \"{1 +", "print", "tour a { sea }", "tour a { print 1 }", "let x =", "if true", "}", "print \"{(}\"",
     ] {
       #expect(!isIncomplete(text), "\(text)")
     }

@@ -222,6 +222,9 @@ struct SentenceGenerator {
     case .number(let range, _): NumberText.plain(range.lowerBound)
     case .duration(let range), .minutes(let range): range.upperBound.literal
     case .text, .path, .name, .words, .any: ["far", "\"a b\"", "'raw'", "#tag"].randomElement(using: &random)!
+    case .lines:
+      ["\"a 5m, b 3m\"", "far", "{ }", "{ a 5m; \"b c\" for 3m }", "{ # why\n  a for 5m\n}"].randomElement(
+        using: &random)!
     case .date: ["2026-11-20", "2026-11-20T10:30"].randomElement(using: &random)!
     case .time: ["2026-11-20", "18:00", "tomorrow 9:00", "2h"].randomElement(using: &random)!
     case .choice(let words, _):

@@ -10,6 +10,9 @@ import Timeline
     ("dress 5\n\n wash hands 30s ,", "⭐ dress 5m, ⭐ wash hands 30s"),
     ("teeth 1m30s, walk 1h30m, nap 2 hours", "⭐ teeth 1m30s, ⭐ walk 90m, ⭐ nap 120m"),
     ("reading, Shower 4m, iPad", "📖 reading 20m, 🚿 shower 4m, 📱 iPad 30m"),
+    ("\"wash, then dry\" 5m; 'play 5m' for 3m\n“a  b” 2", "⭐ \"wash, then dry\" 5m, ⭐ \"play 5m\" 3m, ⭐ \"a  b\" 2m"),
+    ("👕 \"get up\" for 5m, Mum's tea 1m, \"30\" steps 2m", "👕 get up 5m, ⭐ Mum's tea 1m, ⭐ 30 steps 2m"),
+    ("\"reading\", \"a for\" 1m, '\"x, y\"' 1m", "📖 reading 20m, ⭐ \"a for\" 1m, ⭐ '\"x, y\"' 1m"),
     ("read for fun 5m", "⭐ read for fun 5m"), ("A b 1", "⭐ A b 1m"), ("7up drink 1m", "⭐ 7up drink 1m"),
   ])
   func stepsAreRead(_ text: String, _ expected: String) throws {
@@ -31,6 +34,7 @@ import Timeline
     ("dress 3h", .lengthOutOfRange(.hours(3), step: "dress", number: 1)),
     ("dress 5m teeth 3m", .lengthInName("dress 5m teeth 3m", length: "5m", number: 1)),
     ("dress 5m, 👕 5m", .noLength("5m", number: 2)), ("5m", .noLength("5m", number: 1)),
+    ("\"dress 5m\"", .noLength("dress 5m", number: 1)), ("\" \" 5m", .badStep("  5m", number: 1)),
     ("\u{1b}[31m red 5m", .badStep("\u{1b}[31m red 5m", number: 1)),
   ]
 
@@ -38,6 +42,14 @@ import Timeline
   func problemsNameTheirStep(_ index: Int) {
     let (text, problem) = Self.bad[index]
     #expect(throws: problem) { try Routine.steps(text, ActivityCatalog()) }
+  }
+
+  @Test func stepsHavePlaces() {
+    let text = " dress 5m ,\n🥣 \"a, b\" 3x;; teeth"
+    let places = (0...4).map {
+      Routine.place(ofStep: $0, in: text).map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }
+    }
+    #expect(places == [nil, "dress 5m", "🥣 \"a, b\" 3x", "teeth", nil])
   }
 
   @Test func namesAreUnique() throws {

@@ -31,6 +31,9 @@ syn region storyCall matchgroup=storyCommand start=/\v%(%(^\s*|%([;{(]|[^=!<>]\=
 syn match storyKeyword /\v%(^\s*|%([;{(]|\}\s*|[^=!<>]\=)\s*)@60<=%(after|args|at|because|break|cancel|catch|continue|def|else|every|expect|fail|for|goal|hint|if|include|lesson|let|match|note|predict|print|repeat|return|say|solution|step|try|wait|when|while)\ze%([ \t;()\[\]{}|]|$)%(\s*%([-+*\/]?\=\s|:))@!/
 syn match storyKeyword /\v%(\|\_s*)@60<=%(all|any|count|each|first|group|last|number|reduce|select|sort|sum|where)\ze%([ \t;()\[\]{}|]|$)/
 
+" Lines in the braces of a command are text.
+syn region storyLines matchgroup=storyBracket start=/\v%(%(^|[ \t;(])%(routine)\s[^;|{}]*)@200<=\{/ end=/}/ contains=storyComment,storyString,storyRaw,storyNumber,storyDuration
+
 syn region storyParen matchgroup=storyBracket start=/(/ end=/)/ contains=TOP
 syn region storyList matchgroup=storyBracket start=/\[/ end=/\]/ contains=storyComment,storyString,storyRaw,storyLong,storyNumber,storyDuration,storyVariable,storyField,storyConstant,storyParen,storyList,storyState
 syn region storyInterpolation contained matchgroup=storyBracket start=/{/ end=/}/ contains=TOP

@@ -21,6 +21,11 @@ public enum VimGrammar {
     let arguments =
       "storyComment,storyString,storyRaw,storyLong,storyNumber,storyDuration,storyVariable,storyField,storyConstant,"
       + "storyParen,storyList"
+    let lineCommands = schema.vocabulary.commands.commands.filter { command in
+      command.parameters.contains { if case .lines = $0.type { true } else { false } }
+    }
+    /// The first words of the commands that accept lines in braces.
+    let lines = any(Set(lineCommands.map { $0.words[0] }).sorted())
     // If an item has consumed the line end, the call ends at the beginning of the next line.
     let callEnd = #"end=/\v\ze%([;|){}\]]|$|^)/"#
     return """
@@ -56,6 +61,9 @@ public enum VimGrammar {
       syn region storyCall matchgroup=storyCommand start=/\\v%(\(value)|\(pipe))\(commands)\(end)%(\\s*%([-+*\\/]?\\=\\s|:))@!/ \(callEnd) contains=\(arguments)
       syn match storyKeyword /\\v\(begin)\(any(words.keywords))\(end)%(\\s*%([-+*\\/]?\\=\\s|:))@!/
       syn match storyKeyword /\\v\(pipe)\(any(words.stages))\(end)/
+
+      " Lines in the braces of a command are text.
+      syn region storyLines matchgroup=storyBracket start=/\\v%(%(^|[ \\t;(])\(lines)\\s[^;|{}]*)@200<=\\{/ end=/}/ contains=storyComment,storyString,storyRaw,storyNumber,storyDuration
 
       syn region storyParen matchgroup=storyBracket start=/(/ end=/)/ contains=TOP
       syn region storyList matchgroup=storyBracket start=/\\[/ end=/\\]/ contains=\(arguments),storyState
