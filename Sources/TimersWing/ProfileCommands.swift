@@ -80,6 +80,11 @@ extension ProfileCommands {
       world.timers.children.join(active.id ?? world.timers.familyState.first, to: id)
     }
     session.emit(ActivityEvents.renamed, Children(session).active.name ?? "", at: now)
+    // A parent who means to name another child would otherwise rename this one unseen.
+    if let former = active.name, former != name, children.areSeveral {
+      session.notice(
+        "\(former) is now called \(name); to add a child instead, try: undo; child add \(Word.quotedIfNeeded(name))")
+    }
   }
 
   // MARK: Welcome

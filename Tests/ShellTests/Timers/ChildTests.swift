@@ -255,4 +255,19 @@ import Timers
     b.run("print 1")
     #expect(child(other) == "Mia")
   }
+
+  /// A parent who wants to name another child learns that this one was renamed.
+  @Test func aNewNameOfAChildIsSaid() {
+    func notes(_ script: String) -> [String] {
+      var options = Session.Options()
+      options.isPrompt = true
+      let runner = PromptRunner(session: ScriptRun(options).session)
+      runner.run(script)
+      return runner.session.output.drainLines().filter { $0.hasPrefix("note: ") }
+    }
+    let said = ["note: Ben is now called Zoe; to add a child instead, try: undo; child add Zoe"]
+    #expect(notes(Self.two + "profile name Zoe") == said)
+    #expect(notes(Self.two + "profile name Ben") + notes("profile name Mia; profile name Zoe") == [])
+    ScriptRun.passes(Self.two + "profile name Zoe; undo; child add Zoe; expect child.count == 3")
+  }
 }

@@ -20,8 +20,12 @@ import Timers
       """
       profile name Mia; pin set 1234; reward add "film evening" for 40; stars goal 60
       rest weekly weekends pin 1234
-      routine add morning "dress 5m, breakfast 15m, teeth 3m"
-      child add Ben; routine add morning "nappy 3m, breakfast 15m"
+      routine morning {
+        👕 dress for 5m
+        🥣 breakfast for 15m
+        teeth for 3m  # with the timer of the app
+      }
+      child add Ben; routine morning { nappy for 3m; breakfast for 15m }
       child add Zoe; child Mia; routine start morning
       wait 4m; timer done; wait 10m; timer done; wait 3m; routine rate amazing pin 1234
       expect rewards.stars == 45; expect (stats).routines[0].early == 2
