@@ -98,8 +98,10 @@ public final class HTTPTransport: @unchecked Sendable {
   /// - Parameter seconds: the maximum time to wait.
   /// - Returns: `true` if there is an answer; a signal such as ^C also ends the wait.
   public func wait(seconds: Double) -> Bool {
+    // Where no pipe could be opened, nothing wakes the wait.
+    if hasArrivals { return true }
     var waiting = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
-    return poll(&waiting, 1, SystemClock.milliseconds(until: SystemClock.steadySeconds + seconds)) > 0
+    return poll(&waiting, 1, SystemClock.milliseconds(until: SystemClock.steadySeconds + seconds)) > 0 || hasArrivals
   }
 
   /// Cancels all requests and ends the thread; from then on nothing is sent and nothing arrives. Waits only a moment
@@ -139,7 +141,9 @@ public final class HTTPTransport: @unchecked Sendable {
     }
     guard thread == nil, obstacle == nil else { return }
     thread = SystemThread { [self] in run() }
-    if thread == nil { obstacle = HTTPFailure(.noMemory, "the system cannot start another thread") }
+    if thread == nil {
+      obstacle = Platform.isPage ? Self.noLibrary : HTTPFailure(.noMemory, "the system cannot start another thread")
+    }
   }
 
   private func order(_ order: Order) {
@@ -178,10 +182,15 @@ public final class HTTPTransport: @unchecked Sendable {
   }
 
   private func refuseAll() {
-    let failure = HTTPFailure(.noLibrary, "there is no \(Curl.names.joined(separator: " or "))")
-    lock.holding { obstacle = failure }
-    for case .send(_, let ticket) in drainOrders() { arrive(ticket, .failure(failure)) }
+    lock.holding { obstacle = Self.noLibrary }
+    for case .send(_, let ticket) in drainOrders() { arrive(ticket, .failure(Self.noLibrary)) }
   }
+
+  private static var noLibrary: HTTPFailure {
+    HTTPFailure(.noLibrary, "there is no \(Curl.names.joined(separator: " or "))")
+  }
+
+  private var hasArrivals: Bool { lock.holding { !arrivals.isEmpty } }
 
   private func arrive(_ ticket: Ticket, _ result: Result<HTTPResponse, HTTPFailure>) {
     let isAwaited = lock.holding { () -> Bool in

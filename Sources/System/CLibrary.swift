@@ -10,6 +10,18 @@
   @_exported import Glibc
 #endif
 
+/// What the program runs on.
+public enum Platform {
+  /// `true` in a page of a browser, which has no other programs, no threads and no connections.
+  public static var isPage: Bool {
+    #if canImport(CWeb)
+      true
+    #else
+      false
+    #endif
+  }
+}
+
 // System calls that members of the same name would hide.
 func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   let writes = flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC) != 0
