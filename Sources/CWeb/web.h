@@ -27,6 +27,9 @@ WEB_IMPORT(worked) double web_worked(void);
 /// Fills memory with random bytes.
 WEB_IMPORT(random) void web_random(void *memory, size_t count);
 
+/// crypt(3), of which a page has SHA-512 alone.
+char *crypt(const char *key, const char *setting);
+
 /// The most bytes that all files together may have.
 enum { web_disk_size = 256 << 20 };
 /// The size of the stack, which the linker reserves.
