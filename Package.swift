@@ -114,7 +114,7 @@ let package = Package(
       name: "TerminalTests",
       dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting", "TerminalText", "Timeline"]),
     .testTarget(name: "ClassroomTests", dependencies: ["Classroom", "JSON", "System", "Timeline"]),
-    .testTarget(name: "WebTests", dependencies: ["storyline-web", "JSON", "System"]),
+    .testTarget(name: "WebTests", dependencies: ["storyline-web", "JSON", "System", "TerminalText"]),
     .testTarget(
       name: "ShellTests",
       dependencies: [

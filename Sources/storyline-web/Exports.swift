@@ -43,7 +43,7 @@ public func webProvide(_ pathCount: Int, _ count: Int) {
 @_cdecl("web_start")
 public func webStart(_ count: Int) {
   let setup = WebShell.Setup((try? JSON(parsing: text(count))) ?? .null)
-  let new = WebShell(setup, ask: ask, send: send)
+  let new = WebShell(setup, ask: ask, key: key, send: send)
   shell = new
   new.start()
 }
@@ -51,6 +51,16 @@ public func webStart(_ count: Int) {
 /// Asks the user. The answer is a line; without one there is no answer.
 private func ask(_ question: JSON, _ isHidden: Bool) -> String? {
   send(.object([.init("ask", question), .init("isHidden", .bool(isHidden))]))
+  return answer()
+}
+
+/// Waits for a key on the whole window. The answer is a line with its words; see `WebKeys`.
+private func key(_ seconds: Double?) -> String? {
+  send(.object([.init("key", seconds.map { .number($0) } ?? .null)]))
+  return answer()
+}
+
+private func answer() -> String? {
   var bytes = [UInt8](repeating: 0, count: 1 << 16)
   guard let count = try? Descriptor.input.read(into: &bytes), count > 0, bytes[count - 1] == 0x0A else { return nil }
   return String(decoding: bytes[..<(count - 1)], as: UTF8.self)
@@ -85,6 +95,9 @@ public func webComplete(_ count: Int, _ cursor: Int) { shell?.complete(text(coun
 
 @_cdecl("web_help")
 public func webHelp(_ count: Int, _ cursor: Int) { shell?.help(text(count), cursor: cursor) }
+
+@_cdecl("web_walk")
+public func webWalk(_ count: Int) { shell?.walk(text(count)) }
 
 @_cdecl("web_history")
 public func webHistory() { shell?.sendHistory() }

@@ -28,6 +28,8 @@ public final class WebShell {
     public var isSealed = false
     /// `true` in a class, which collects the recordings of lessons: practice writes them as well.
     public var isInClass = false
+    /// `true` in a browser that can suspend the program, so that it can wait for keys.
+    public var canWait = false
     public var seed: UInt64 = 0
     public init() {}
 
@@ -37,6 +39,7 @@ public final class WebShell {
       isPractice = json["practice"]?.boolValue ?? isPractice
       isSealed = json["sealed"]?.boolValue ?? isSealed
       isInClass = json["class"]?.boolValue ?? isInClass
+      canWait = json["waits"]?.boolValue ?? canWait
       seed = json["seed"]?.integerValue.map { UInt64(clamping: $0) } ?? seed
     }
 
@@ -49,6 +52,8 @@ public final class WebShell {
   private let output: Output
   private let prompt: Prompt
   private var page = LivePage()
+  /// The past below the line; `nil` for the present.
+  private var walk: (any LinePanel)?
   private var isOver = false
 
   /// The width of the page's transcript, which the user may change.
@@ -59,10 +64,11 @@ public final class WebShell {
 
   /// - Parameters:
   ///   - ask: asks the user, and waits for the answer; `nil` if there is none.
+  ///   - key: waits for a key on the whole window, at most so many seconds; see `WebKeys`.
   ///   - send: receives each message.
   public init(
     _ setup: Setup = Setup(), ask: @escaping (_ question: JSON, _ isHidden: Bool) -> String? = { _, _ in nil },
-    send: @escaping (JSON) -> Void
+    key: @escaping (_ seconds: Double?) -> String? = { _ in nil }, send: @escaping (JSON) -> Void
   ) {
     self.setup = setup
     self.send = send
@@ -81,6 +87,9 @@ public final class WebShell {
       isTerminal: true)
     let session = Session(options: options, output: output, catalog: Catalog.standard)
     session.showErrors(palette, wraps: true)
+    output.useScreens(WebScreens(WebKeys(canWait: setup.canWait, ask: key), send: send))
+    // A link may come from anyone: it must not replace what the user has copied.
+    if !setup.isSealed { output.useClipboard { text in send(.object([.init("copy", .string(text))])) } }
     let history = History(path: setup.isPractice ? nil : UserFiles.history) {
       SecretLine.isSecret($0, Catalog.standard.schema.vocabulary)
     }
@@ -209,6 +218,26 @@ public final class WebShell {
   /// Sends the help about the word at the cursor.
   public func help(_ line: String, cursor: Int) {
     send(.object([.init("rows", .array(prompt.help(line, WebRow.byte(cursor, in: line)).map(WebRow.json)))]))
+  }
+
+  /// Handles a key of the walk through the past, which the first such key begins: sends its rows below the line, and
+  /// `null` once it has ended; then a line that is to run, or `passes` if the key acts on the line.
+  ///
+  ///     shell.walk("Alt+ArrowLeft")   // {"walk":{"rows":[[" ●─◆─│"],…]}}
+  ///     shell.walk("Enter")           // {"walk":null,"run":"fork at 3"}
+  public func walk(_ key: String) {
+    guard !isOver, let walk = walk ?? prompt.walk() else { return sendWalk(nil) }
+    switch walk.handle(WebKeys.key(key)) {
+    case .continues, .rings: sendWalk(walk)
+    case .ends(let keyIsOwn): sendWalk(nil, [.init("passes", .bool(!keyIsOwn))])
+    case .runs(let line): sendWalk(nil, [.init("run", .string(line))])
+    }
+  }
+
+  private func sendWalk(_ walk: (any LinePanel)?, _ more: [JSON.Field] = []) {
+    self.walk = walk
+    let rows = walk.map { $0.rows(columns: window.columns, rows: 11).map(WebRow.json) }
+    send(.object([.init("walk", rows.map { .object([.init("rows", .array($0))]) } ?? .null)] + more))
   }
 
   /// Sends the typed lines, newest first.

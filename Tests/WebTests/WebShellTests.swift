@@ -6,50 +6,6 @@ import Testing
 
 /// The calls of a page, and the messages that answer them.
 struct WebShellTests {
-  /// A shell whose messages are kept.
-  private final class Page {
-    private(set) var messages: [JSON] = []
-    var answers: [String?] = []
-    private(set) var shell: WebShell!
-
-    init(columns: Int = 80) {
-      var setup = WebShell.Setup()
-      (setup.isPractice, setup.columns) = (true, columns)
-      shell = WebShell(
-        setup, ask: { [unowned self] in answer($0, $1) }, send: { [unowned self] in messages.append($0) })
-    }
-
-    private func answer(_ question: JSON, _ isHidden: Bool) -> String? {
-      messages.append(.object([.init("ask", question), .init("isHidden", .bool(isHidden))]))
-      return answers.isEmpty ? nil : answers.removeFirst()
-    }
-
-    /// Returns the messages that a call causes.
-    func call(_ body: (WebShell) -> Void) -> [JSON] {
-      messages = []
-      body(shell)
-      return messages
-    }
-
-    func run(_ line: String) -> [JSON] { call { $0.run(line) } }
-  }
-
-  private func text(_ row: JSON) -> String {
-    guard case .array(let runs) = row else { return "" }
-    return runs.map { run in
-      if case .array(let parts) = run { parts[0].stringValue ?? "" } else { run.stringValue ?? "" }
-    }.joined()
-  }
-
-  private func rows(_ messages: [JSON]) -> [String] {
-    messages.flatMap { message -> [String] in
-      guard case .array(let rows)? = message["rows"] else { return [] }
-      return rows.map(text)
-    }
-  }
-
-  private func state(_ messages: [JSON]) -> JSON? { messages.last { $0["state"] != nil }?["state"] }
-
   @Test func aStartGreetsAndShowsThePrompt() throws {
     let messages = Page().call { $0.start() }
     #expect(rows(messages).first?.contains("story play 4") == true)

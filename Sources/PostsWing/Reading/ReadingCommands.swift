@@ -116,7 +116,7 @@ enum ReadingCommands {
       .value((try PostLinks(session).page(of: arguments[0])).map { .text($0) } ?? .none)
     },
     CommandEntry(
-      "copy link", [PostWriting.post], summary: "copies the link to a post's page to the terminal's clipboard",
+      "copy link", [PostWriting.post], summary: "copies the link to a post's page to the clipboard",
       details: "`link of @3` shows the link.",
       examples: [
         .init(

@@ -298,7 +298,7 @@ package enum ClipboardCommands {
   package static let entries: [CommandEntry] = [
     CommandEntry(
       "copy", [Parameter("VALUE", .any, "the value to copy; in a pipeline, the result of the previous step")],
-      summary: "copies a value to the terminal's clipboard, as `print` would write it",
+      summary: "copies a value to the clipboard, as `print` would write it",
       details: """
         The limit is 50,000 bytes. `copy` also works over ssh, if the terminal lets programs use its clipboard. Some \
         terminals do not, and no terminal reports whether the copy worked.
@@ -313,7 +313,7 @@ package enum ClipboardCommands {
     }
   ]
 
-  /// Copies a text to the terminal's clipboard.
+  /// Copies a text to the clipboard.
   package static func copy(_ text: String, _ session: Session) throws(Failure) -> CommandOutcome {
     guard text.utf8.count <= limit else {
       throw .refused(
@@ -325,7 +325,7 @@ package enum ClipboardCommands {
     guard session.output.copy(text) else {
       throw .refused("there is no terminal here, so there is no clipboard", "save the value to a file instead")
     }
-    session.notice("copied to the terminal's clipboard: \(TimeText.count(text.count, "character"))")
+    session.notice("copied to the clipboard: \(TimeText.count(text.count, "character"))")
     return .value(.none)
   }
 }

@@ -45,6 +45,7 @@ public final class Output {
   private var askGraphics: () -> Graphics? = { nil }
   private var askBackground: () -> Bool? = { nil }
   private var screens: (any ScreenHost)?
+  private var clipboard: ((String) -> Void)?
   /// `true` if the terminal's background is light, `nil` inside if it gave no answer; `nil` before it was asked.
   private var background: Bool??
   /// The terminal's latest answer.
@@ -138,9 +139,16 @@ public final class Output {
     }
   }
 
-  /// Sends a text to the terminal's clipboard (OSC 52), at once.
-  /// - Returns: `true` if there is a terminal that supports this, or ignores it silently.
+  /// Sets what receives copied texts; without it they go to the terminal.
+  public func useClipboard(_ copy: @escaping (String) -> Void) { clipboard = copy }
+
+  /// Sends a text to the clipboard at once: to that of the host, or to the terminal's (OSC 52).
+  /// - Returns: `true` if there is one, or a terminal that ignores the text silently.
   func copy(_ text: String) -> Bool {
+    if let clipboard {
+      clipboard(text)
+      return true
+    }
     guard case .descriptor(let descriptor) = destination, isTerminal,
       TerminalName.supportsMessages(Environment.value("TERM") ?? "")
     else { return false }

@@ -83,8 +83,27 @@ function lost(error) {
   setTimeout(() => isLost = false, 60000);
 }
 
-id('question').addEventListener('click', async () => {
-  const text = prompt('Your question to the teacher:');
-  if (!text) return;
-  try { await tell('ask', {text}); write([[['your question is with the teacher', 'dim']]]); } catch (error) { lost(error); }
-});
+// The box for a question to the teacher.
+function listenToQuestions() {
+  const box = id('ask'), form = box.querySelector('form'), field = form.elements.question, trouble = form.querySelector('[role=alert]');
+  id('question').addEventListener('click', () => { trouble.textContent = ''; box.showModal(); field.focus(); });
+  form.querySelector('[value=cancel]').addEventListener('click', () => box.close());
+  field.addEventListener('keydown', event => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  form.addEventListener('submit', async event => {
+    event.preventDefault();
+    const question = field.value.trim();
+    if (!question) return;
+    try {
+      await tell('ask', {text: question});
+      write([[['your question is with the teacher: ', 'dim'], question]]);
+      field.value = '';
+      box.close();
+      text.focus();
+    } catch (error) { trouble.textContent = `the question was not sent (${error.message}); try again`; }
+  });
+}
+listenToQuestions();

@@ -2,7 +2,7 @@
 
 // Begins the program.
 //   receive   called with each message
-//   answer    called with a question; returns a promise of the answer, null for none
+//   answer    called with the message of a question or of a wait for a key; returns a promise of the answer, null for none
 async function beginProgram(bytes, receive, answer) {
   // Without this a line cannot wait, and is stopped instead.
   const canWait = typeof WebAssembly.Suspending === 'function';
@@ -32,11 +32,11 @@ async function beginProgram(bytes, receive, answer) {
       rest = lines.pop();
       for (const line of lines) {
         const message = JSON.parse(line);
-        if ('ask' in message) question = message; else receive(message);
+        if ('ask' in message || 'key' in message) question = message; else receive(message);
       }
     },
     read: suspending(async (place, count) => {
-      const given = await pause(answer(question.ask, question.isHidden));
+      const given = await pause(answer(question));
       if (given === null) return 0n;
       const line = encoder.encode(given.slice(0, Number(count) / 4) + '\n');
       view(place, line.length).set(line);
@@ -95,6 +95,7 @@ async function beginProgram(bytes, receive, answer) {
     look: (line, cursor, isResting) => exports.web_look(pass(line), BigInt(cursor), isResting ? 1 : 0),
     complete: (line, cursor) => exports.web_complete(pass(line), BigInt(cursor)),
     help: (line, cursor) => exports.web_help(pass(line), BigInt(cursor)),
+    walk: key => exports.web_walk(pass(key)),
     history: () => exports.web_history(),
     snapshot: () => exports.web_snapshot(),
     resize: columns => exports.web_resize(BigInt(columns)),

@@ -13,9 +13,12 @@ function styled(row) {
     const [words, style, lower] = run, element = make('span', {});
     element.textContent = words;
     if (style[0] !== '#') element.className = style;
-    // The colours of a ring or a picture.
-    else element.style.color = style;
-    if (lower) element.style.backgroundColor = lower;
+    // The colour of a ring; those of a picture, whose rows leave no gaps.
+    else if (!lower) element.style.color = style;
+    else {
+      element.className = 'pixels';
+      element.style.backgroundImage = `linear-gradient(${style} 50%, ${lower} 50%)`;
+    }
     return element;
   });
 }
@@ -44,6 +47,9 @@ function receive(message) {
   else if (message.completions) choices = message.completions;
   else if (message.history) past = message.history;
   else if (message.stage) showStage(message.stage);
+  else if ('screen' in message) showScreen(message.screen);
+  else if ('walk' in message) showWalk(message);
+  else if (message.copy !== undefined) copy(message.copy);
   else if (message.file || message.removed) { if (changes) changes.push(message); }
   else if (message.trouble) write([[[message.trouble, 'error']]], 'trouble');
 }
@@ -136,6 +142,102 @@ setInterval(() => {
   if (program && program.isRunning) { program.paint(); animate(); document.body.classList.toggle('busy', !question); }
 }, 250);
 
+// MARK: The whole window
+
+// What `watch`, `browse` and `explore` draw: rows of cells. A key is handed to the program when it waits for one.
+const screen = id('screen'), cells = id('cells');
+let keys = [], waiting = null, isResized = false;
+function showScreen(news) {
+  if (!news) {
+    screen.hidden = true;
+    for (const place of document.querySelectorAll('header, main')) place.inert = false;
+    return text.focus();
+  }
+  if (screen.hidden) {
+    screen.hidden = false;
+    for (const place of document.querySelectorAll('header, main')) place.inert = true;
+    [keys, isResized] = [[], true];
+    cells.replaceChildren();
+    screen.focus();
+  }
+  for (const [number, row] of news.rows) {
+    while (cells.childElementCount <= number) cells.append(make('div', {}));
+    cells.children[number].replaceChildren(...styled(row));
+  }
+}
+function nextKey(seconds) {
+  if (isResized) return Promise.resolve(newSize());
+  if (keys.length) return Promise.resolve(keys.shift());
+  return new Promise(resolve => {
+    const end = key => { waiting = null; clearTimeout(over); resolve(key); };
+    const over = seconds === null ? 0 : setTimeout(end, seconds * 1000, '');
+    waiting = end;
+  });
+}
+function pressOnScreen(key) { if (waiting) waiting(key); else keys.push(key); }
+// Tells the program how many cells fit; it then draws all of them.
+function newSize() {
+  isResized = false;
+  const probe = make('span', {}, 'M'.repeat(100)), row = make('div', {}, probe);
+  cells.replaceChildren(row);
+  const width = probe.getBoundingClientRect().width / 100, height = row.getBoundingClientRect().height;
+  cells.replaceChildren();
+  return `size ${Math.floor(cells.clientWidth / width)} ${Math.floor(cells.clientHeight / height)}`;
+}
+const keyWords = event => {
+  const {key} = event;
+  if (event.ctrlKey) return key === 'c' ? 'Ctrl+c' : '';
+  if (event.altKey) return key === 'ArrowLeft' || key === 'ArrowRight' ? `Alt+${key}` : [...key].length === 1 ? key : '';
+  return /^(Shift|Control|Alt|AltGraph|Meta|CapsLock|Dead|Unidentified)$/.test(key) ? '' : key;
+};
+function listenToScreen() {
+  screen.addEventListener('keydown', event => {
+    // Buttons have keys of their own.
+    if (event.metaKey || event.target !== screen && /^(Enter| |Tab)$/.test(event.key)) return;
+    const words = keyWords(event);
+    if (words) { event.preventDefault(); event.stopPropagation(); pressOnScreen(words); }
+  });
+  for (const button of screen.querySelectorAll('button'))
+    button.addEventListener('click', () => { pressOnScreen(button.dataset.key); screen.focus(); });
+  new ResizeObserver(() => {
+    if (screen.hidden) return;
+    isResized = true;
+    if (waiting) waiting(newSize());
+  }).observe(cells);
+}
+
+// MARK: The past
+
+// The walk through the past takes the keys while it lasts; its rows are below the line.
+let isWalking = false, isPassedOn = false;
+function showWalk({walk, run: line, passes}) {
+  [isWalking, isPassedOn] = [!!walk, !!passes];
+  id('past').hidden = !walk;
+  id('past').replaceChildren(...(walk ? walk.rows : []).map(row => make('div', {}, ...styled(row))));
+  if (line) { setText(''); run(line); }
+}
+// Returns whether the walk has taken a key.
+function walk(words) {
+  if (!words || !isWalking && words !== 'Alt+ArrowLeft' || program.isRunning || question) return false;
+  const wasWalking = isWalking;
+  program.walk(words);
+  return isWalking || wasWalking && !isPassedOn;
+}
+
+// MARK: Copying
+
+async function copy(words) {
+  try { await navigator.clipboard.writeText(words); } catch {
+    // A class is not a secure context, and has no clipboard of its own.
+    const area = make('textarea', {class: 'unseen'}, words);
+    document.body.append(area);
+    area.select();
+    if (!document.execCommand('copy')) receive({trouble: 'this browser does not let the page use its clipboard'});
+    area.remove();
+    text.focus();
+  }
+}
+
 // MARK: Touch
 
 // A finger on the story: it holds, taps or swipes as in the app.
@@ -208,10 +310,11 @@ function submit() {
   run(line);
 }
 
-// Asks the question of a running line in place of the next line.
-function ask(asked, isHidden) {
+// Answers a running line: a wait for a key, or a question, which takes the place of the next line.
+function answer(message) {
+  if ('key' in message) return nextKey(message.key);
   return new Promise(resolve => {
-    question = {ask: asked, isHidden, resolve};
+    question = {ask: message.ask, isHidden: message.isHidden, resolve};
     setText('');
     showState();
     text.focus();
@@ -368,6 +471,9 @@ function press(key, event) {
     case 'F1':
       if (isIdle) program.help(text.value, text.selectionStart);
       return true;
+    case 'Past':
+      walk('Alt+ArrowLeft');
+      return true;
     case 'Stop':
       stop();
       return true;
@@ -376,10 +482,14 @@ function press(key, event) {
 }
 
 function listen() {
-  id('line').addEventListener('submit', event => { event.preventDefault(); press('Enter'); });
+  id('line').addEventListener('submit', event => { event.preventDefault(); if (!walk('Enter')) press('Enter'); });
   text.addEventListener('input', () => { place = -1; closeChoices(); lookAgain(); });
   text.addEventListener('keydown', event => {
-    if (event.isComposing || event.altKey || event.metaKey) return;
+    if (event.isComposing || event.metaKey) return;
+    // The browser would leave the page.
+    const isArrow = event.altKey && /^Arrow(Left|Right)$/.test(event.key);
+    if (walk(keyWords(event)) || isArrow) { event.preventDefault(); return; }
+    if (event.altKey) return;
     if (event.ctrlKey) {
       const isSelected = text.selectionStart !== text.selectionEnd || String(getSelection());
       if (event.key === 'c' && !isSelected) { event.preventDefault(); stop(); }
@@ -396,7 +506,11 @@ function listen() {
     if (item) { accept([...id('choices').children].indexOf(item)); text.focus(); }
   });
   for (const button of document.querySelectorAll('#keys button'))
-    button.addEventListener('click', () => { press(button.dataset.key); text.focus(); });
+    button.addEventListener('click', () => {
+      const {key} = button.dataset;
+      if (!isWalking || !walk({Past: 'Alt+ArrowLeft', Stop: 'Escape'}[key] || key)) press(key);
+      text.focus();
+    });
   transcript.addEventListener('click', () => { if (!String(getSelection())) text.focus(); });
   new ResizeObserver(fit).observe(transcript);
   addEventListener('pagehide', () => { keep(); });
@@ -483,8 +597,9 @@ async function begin() {
   listen();
   listenToTouch();
   listenToFiles();
+  listenToScreen();
   try {
-    program = await beginProgram(await unpack(), receive, ask);
+    program = await beginProgram(await unpack(), receive, answer);
   } catch (error) {
     return receive({trouble: `this browser cannot run the program (${error.message}): it needs WebAssembly with 64-bit memory,`
       + ' as in Chrome 133, Edge 133 and Firefox 134, or later'});
@@ -506,7 +621,8 @@ async function begin() {
       }
     } catch (error) { receive({trouble: `this browser keeps nothing between visits: ${error.message}`}); }
   } else if (!link) receive({trouble: 'another tab keeps what is done in Storyline, so this one only practises'});
-  await program.start({zone, columns: fit(), practice: !isFirst, sealed: !!link, class: !!token});
+  await program.start({zone, columns: fit(), practice: !isFirst, sealed: !!link, class: !!token,
+    waits: program.canWait});
   if (link) await program.replay(link);
   if (room && room.content) await run(`learn ${room.content}`);
   text.disabled = id('enter').disabled = false;

@@ -7,7 +7,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("copy \"grüße\"; [1, 2] | copy")
     terminal.expect("said") {
-      $0.lines.contains("note: copied to the terminal's clipboard: 6 characters") && $0.lines.last == "›"
+      $0.lines.contains("note: copied to the clipboard: 6 characters") && $0.lines.last == "›"
     }
     #expect(terminal.screen.clipboard == ["Z3LDvMOfZQ==", "WzEsIDJd"])
     #expect(terminal.screen.unknown.isEmpty)
