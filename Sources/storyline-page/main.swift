@@ -1,14 +1,20 @@
 import ShellCore
 import System
 
-// Puts the page together that runs the program in a browser: `storyline-page PROGRAM.wasm.gz FOLDER PAGE.html`. The folder
-// contains page.html, page.css, host.js, class.js and page.js; the result is one file, which asks for nothing else.
+// Puts the page together that runs the program in a browser: `storyline-page PROGRAM.wasm.lzma UNPACK.wasm FOLDER PAGE.html`.
+// UNPACK.wasm unpacks the program; see unpack.c. The folder contains page.html, page.css, host.js, class.js and page.js; the
+// result is one file, which asks for nothing else.
 
 func read(_ path: String) throws(SystemError) -> String {
   String(decoding: try File.read(path, atMost: 1 << 20), as: UTF8.self)
 }
 
-func page(_ program: String, _ folder: String) throws(SystemError) -> String {
+/// Returns bytes as the page contains them, under a name.
+func bytes(_ path: String, _ name: String) throws(SystemError) -> String {
+  "<script type=\"application/octet-stream\" id=\"\(name)\">\(Base64.text(try File.read(path, atMost: 64 << 20)))</script>"
+}
+
+func page(_ program: String, _ unpack: String, _ folder: String) throws(SystemError) -> String {
   let style = PageStage.style + (try read(folder + "/page.css"))
   let script =
     "\n'use strict';\n(() => {\n" + PageStage.script + (try read(folder + "/host.js"))
@@ -16,7 +22,7 @@ func page(_ program: String, _ folder: String) throws(SystemError) -> String {
     + (try read(folder + "/page.js")) + "})();\n"
   let body = try read(folder + "/page.html")
   let place = body.firstRange(of: "<!--stage-->")!
-  let packed = try File.read(program, atMost: 64 << 20)
+  let programs = try bytes(program, "program") + (try bytes(unpack, "unpack"))
   func named(_ text: String) -> String { "'sha256-\(Base64.text(SHA256.hash(Array(text.utf8))))'" }
   return """
     <!doctype html>
@@ -32,7 +38,7 @@ func page(_ program: String, _ folder: String) throws(SystemError) -> String {
     </head>
     <body>
     \(body[..<place.lowerBound])\(PageStage.html)\(body[place.upperBound...])\
-    <script type="application/octet-stream" id="program">\(Base64.text(packed))</script>
+    \(programs)
     <script>\(script)</script>
     </body>
     </html>
@@ -40,12 +46,12 @@ func page(_ program: String, _ folder: String) throws(SystemError) -> String {
     """
 }
 
-guard let words = Environment.arguments, words.count == 4 else {
-  DiagnosticRenderer.writeToStandardError("usage: storyline-page PROGRAM.wasm.gz FOLDER PAGE.html\n")
+guard let words = Environment.arguments, words.count == 5 else {
+  DiagnosticRenderer.writeToStandardError("usage: storyline-page PROGRAM.wasm.lzma UNPACK.wasm FOLDER PAGE.html\n")
   exit(2)
 }
 do throws(SystemError) {
-  try File.replace(words[3], with: Array(try page(words[1], words[2]).utf8))
+  try File.replace(words[4], with: Array(try page(words[1], words[2], words[3]).utf8))
 } catch {
   DiagnosticRenderer.writeToStandardError("error: the page was not made: \(error)\n")
   exit(1)

@@ -1,9 +1,37 @@
 // The system of the program: clocks, waiting, output, and the files that it keeps. See web.h and Exports.swift.
 
+// Returns the bytes that a text in the page contains.
+function contained(name) {
+  const text = document.getElementById(name).textContent.trim();
+  return Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), c => c.charCodeAt(0));
+}
+
+// Returns the program that the page contains, as what a server would send: it comes while it is unpacked. See unpack.c.
+async function packedProgram() {
+  const packed = contained('program'), piece = 1 << 20;
+  const {instance: {exports}} = await WebAssembly.instantiate(contained('unpack'), {});
+  const room = exports.unpack_room(packed.length);
+  if (room) new Uint8Array(exports.memory.buffer, room, packed.length).set(packed);
+  const start = room && exports.unpack_begin(packed.length);
+  if (!start) throw new Error('there is not enough memory, or the page is damaged');
+  let done = 0;
+  const stream = new ReadableStream({
+    pull(controller) {
+      const before = done;
+      done = exports.unpack_until(before + piece);
+      if (done < 0) return controller.error(new Error('the page is damaged'));
+      controller.enqueue(new Uint8Array(exports.memory.buffer, start + before, done - before).slice());
+      if (exports.unpack_has_ended()) controller.close();
+    },
+  });
+  return new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
+}
+
 // Begins the program.
+//   packed    the program; it is compiled while it is unpacked
 //   receive   called with each message
 //   answer    called with the message of a question or of a wait for a key; returns a promise of the answer, null for none
-async function beginProgram(bytes, receive, answer) {
+async function beginProgram(packed, receive, answer) {
   // Without this a line cannot wait, and is stopped instead.
   const canWait = typeof WebAssembly.Suspending === 'function';
   const decoder = new TextDecoder(), encoder = new TextEncoder();
@@ -57,7 +85,7 @@ async function beginProgram(bytes, receive, answer) {
         crypto.getRandomValues(view(Number(place) + done, Math.min(65536, Number(count) - done)));
     },
   };
-  const {instance} = await WebAssembly.instantiate(bytes, {host});
+  const {instance} = await WebAssembly.instantiateStreaming(packed, {host});
   memory = instance.exports.memory;
   const promising = call => canWait ? WebAssembly.promising(call) : async (...words) => call(...words);
   exports = {};

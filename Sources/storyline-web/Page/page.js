@@ -566,13 +566,6 @@ const clean = name => name.replace(/[/\0]/g, '_').replace(/^\.+/, '_');
 
 // MARK: Beginning
 
-async function unpack() {
-  const packed = id('program').textContent.trim();
-  const bytes = Uint8Array.fromBase64 ? Uint8Array.fromBase64(packed) : Uint8Array.from(atob(packed), c => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
 // Only one tab keeps what is done: the others practise.
 async function reserve() {
   try {
@@ -599,7 +592,7 @@ async function begin() {
   listenToFiles();
   listenToScreen();
   try {
-    program = await beginProgram(await unpack(), receive, answer);
+    program = await beginProgram(packedProgram(), receive, answer);
   } catch (error) {
     return receive({trouble: `this browser cannot run the program (${error.message}): it needs WebAssembly with 64-bit memory,`
       + ' as in Chrome 133, Edge 133 and Firefox 134, or later'});
