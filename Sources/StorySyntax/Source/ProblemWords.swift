@@ -274,6 +274,9 @@ extension Problem {
     case .wrongKind("'format'", "a date", "a number"): "for two decimal places: (round $n 2); for text: \"{$n}\""
     case .wrongKind(_, "a list", "text"): "(split $text \"\") gives its characters, (split $text \" \") its words"
     case .wrongKind("'+'", _, let found) where found.hasPrefix("a list and "): "add a list to a list: + [$item]"
+    case .wrongKind("'*'", _, "text and a number"), .wrongKind("'*'", _, "a number and text"):
+      "to repeat text: (repeated $text 3)"
+    case .wrongKind("'sum'", _, "text"): "to join texts: (join $list); to convert one to a number: (number $text)"
     case .expectedBlock("'repeat'", _): "try: repeat 3 { … }"
     case .joined: "put values into text with braces: \"{$name}: {$count}\""
     case .fieldInQuotes(let name): Self.question(about: name)

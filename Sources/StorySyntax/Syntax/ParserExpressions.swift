@@ -117,6 +117,7 @@ extension Parser {
       meant = [atStatementEnd && command.takesFolder ? command.name + " ." : command.name]
     }
     if meant.isEmpty, token.kind == .leftBracket, !token.spaceBefore { meant = ["$\(word)[…]"] }
+    if meant.isEmpty, let path = path(meantBy: word) { meant = [path] }
     if meant.isEmpty, binaryOperator != nil, !knowsVariable(word) {
       otherwise = "a line begins with a command, and there is no variable $\(word)"
     }
@@ -294,6 +295,19 @@ extension Parser {
     return "try: … \(name) \(rest.isEmpty ? "…" : rest)"
   }
 
+  /// Returns what a word with a dot probably means: `x.name` the field of a variable, `x.where` a step behind it,
+  /// `stroy.state` a value of the session.
+  private mutating func path(meantBy word: String) -> String? {
+    guard let dot = word.firstIndex(of: "."), dot > word.startIndex, word.last != "." else { return nil }
+    let (root, field) = (String(word[..<dot]), String(word[word.index(after: dot)...]))
+    if knowsVariable(root) {
+      guard let step = StageWord(rawValue: field) else { return "$\(word)" }
+      let isWhole = [.count, .first, .last, .sum, .sort, .number].contains(step)
+      return "$\(root) | \(field)\(isWhole ? "" : " …")"
+    }
+    return closest(to: root, among: vocabulary.roots.sorted()).map { "\($0).\(field)" }
+  }
+
   private func gluedOperator() -> Failure {
     let word = text(token)
     // `'it's'`: the text ends at the apostrophe.
@@ -312,10 +326,15 @@ extension Parser {
       case "=>": OtherLanguageHints.operators["=>"]
       case "<>", "!==": "to compare, write !="
       case "&&", "&": "to combine conditions, write 'and'"
-      case "%": "for the remainder, write mod"
+      case "%": isBehindText ? "put values into text: \"{$name}: {$count}\"" : "for the remainder, write mod"
       default: startsWithOperator(token) ? Self.spaced(word) : nil
       }
     return failure(.operatorNeedsSpace(word, suggestion: meant))
+  }
+
+  /// `true` if a text ends before the current token, as in `"%s" % x`.
+  private var isBehindText: Bool {
+    source.bytes[..<Int(token.start)].last { $0 != UInt8(ascii: " ") }?.isOne(of: "'\"") == true
   }
 
   private mutating func parseFields(of base: Expression) throws(Failure) -> Expression {

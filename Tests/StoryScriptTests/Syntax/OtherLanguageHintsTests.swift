@@ -99,6 +99,18 @@ import Testing
       let n = 3; for i in range 0 $n - 1 { }
       -- 1:32 «-» 'range' expects single values, so '-' is not allowed here | for the result of the call: (range …) - …; for a value: range (… - …)
 
+      let n = 3; print "%s" % $n
+      -- 1:23 «%» there is no operator '%' | put values into text: "{$name}: {$count}"
+
+      print "a" * 3
+      -- 1:7 «"a" * 3» '*' expects compatible values, not text and a number | to repeat text: (repeated $text 3)
+
+      let x = [1]; x.where
+      -- 1:14 «x.where» there is no command 'x.where' | did you mean '$x | where …'?
+
+      let x = {a: 1}; x.a
+      -- 1:17 «x.a» there is no command 'x.a' | did you mean '$x.a'?
+
       let r = {a: 1}; delete r.a
       -- 1:24 «r.a» a variable is read with '$' | try: delete $r.a
 
