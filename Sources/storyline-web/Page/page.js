@@ -365,8 +365,6 @@ function showLine() {
   }
   // A last line end takes no room of its own.
   colours.append('\u200B');
-  text.style.height = 'auto';
-  text.style.height = `${Math.max(text.scrollHeight, colours.scrollHeight)}px`;
 }
 function underline(element, from, to) {
   let at = 0;
