@@ -181,7 +181,7 @@ package final class Past {
     changed.revert(
       step.aspects, from: steps.world(after: step),
       to: steps.world(before: step, resources).shifted(by: now - steps.instant(of: step)))
-    keep(changed, at: now)
+    steps.keep(changed, at: now, logged: log.entries.end, discardsOldest: false)
     steps.addUndone(Steps.Undone(step: step, world: world, without: changed, at: now))
     return (step, changed)
   }

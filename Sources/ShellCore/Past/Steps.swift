@@ -103,14 +103,17 @@ struct Steps {
   private static let ownSize = MemoryLayout<Checkpoint>.stride + MemoryLayout<Step>.stride
 
   /// Keeps a copy. A second copy at the same instant, if no command made it, is as good as the first.
-  /// - Parameter logged: the number of entries in the session's log.
-  mutating func keep(_ world: World, at instant: Instant, logged: Int) {
+  /// - Parameters:
+  ///   - logged: the number of entries in the session's log.
+  ///   - discardsOldest: `false` for the copy after an undo: the next one may need the oldest copy. There are at most as
+  ///     many such copies as steps, until the next other copy.
+  mutating func keep(_ world: World, at instant: Instant, logged: Int, discardsOldest: Bool = true) {
     var apart = 0
     if checkpoints.count > 0 { apart = world.storage(apartFrom: checkpoints[checkpoints.end - 1].world) }
     checkpoints.append(Checkpoint(at: instant, world: world, logged: Int32(clamping: logged)))
     extra.append(Int32(clamping: apart))
     bytes += apart + Self.ownSize
-    while bytes > Self.byteLimit || checkpoints.count > Self.limit + Self.interval {
+    while discardsOldest, bytes > Self.byteLimit || checkpoints.count > Self.limit + Self.interval {
       guard dropOldestSteps() else { break }
     }
   }

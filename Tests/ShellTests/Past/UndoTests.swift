@@ -196,4 +196,10 @@ import Timeline
     for _ in 0..<count { #expect(run("redo").error == nil) }
     #expect(run.session.world.aspects(changedSince: end).isEmpty)
   }
+
+  /// The undo of many commands makes as many copies, which must not take the place of those that it still needs.
+  @Test func undoesAsManyCommandsAsAreKept() {
+    let run = ScriptRun()
+    #expect(run("story play 4; repeat 100000 { tap right }; undo 100000; expect story.number == 4").error == nil)
+  }
 }
