@@ -82,10 +82,12 @@ let package = Package(
         "JSON",
         "System", "Terminal", "Timeline",
       ]),
+    .target(name: "CPeers"),
     .executableTarget(
       name: "storyline-bench",
       dependencies: [
-        "Shell", "ShellCore", "ScriptTools", "SessionState", "Stories", "StoryScript", "RichText", "RichTextAttributes",
+        "CPeers", "Shell", "ShellCore", "ScriptTools", "SessionState", "Stories", "StoryScript", "RichText",
+        "RichTextAttributes",
         "Moments", "Bluesky", "JSON", "Journal", "JournalTesting", "Network", "NetworkTesting", "System", "Timeline",
         "Timers", "Terminal", "WebSocket",
       ]),

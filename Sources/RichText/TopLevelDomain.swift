@@ -67,9 +67,9 @@ enum TopLevelDomain {
 /// at `n * (l + 1)`: a binary search reads the string's own bytes in the program's constant data, and nothing is
 /// built at startup. To update the table, group a newer list by UTF-8 length and sort each group by bytes; the tests
 /// check the order and the spacing.
-enum TopLevelDomainTable {
+package enum TopLevelDomainTable {
   /// Returns the sorted entries that are `length` bytes long; `nil` if no top-level domain has that length.
-  static func entries(length: Int) -> StaticString? {
+  package static func entries(length: Int) -> StaticString? {
     switch length {
     case 2:
       """

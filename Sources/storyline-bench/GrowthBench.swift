@@ -98,14 +98,37 @@ enum GrowthBench {
   static func run() {
     Measure.title("growing in a loop, nanoseconds an item (ratio: python3 to storyline)")
     for row in rows {
+      var growth = Growth()
       for count in [40_000, 160_000, 640_000] {
         func time(_ path: String, _ flag: String, _ text: String) -> Double? {
           Measure.program(path, [flag, text.replacingOccurrences(of: "N", with: "\(count)")], runs: 3)
         }
         guard let own = time(Measure.storyline, "-c", row.script) else { continue }
         let peer = Measure.find("python3").flatMap { time($0, "-c", row.python) }
-        Measure.row("\(row.name), \(count)", own / Double(count) * 1e9, "ns", ratio: peer.map { $0 / own })
+        growth.add(count, own)
+        Measure.row(
+          "\(row.name), \(count)", own / Double(count) * 1e9, "ns", ratio: peer.map { $0 / own }, note: growth.text)
       }
     }
+  }
+}
+
+/// The growth of a time with the number of items: 1 is linear, 2 quadratic.
+struct Growth {
+  private var points: [(count: Int, time: Double)] = []
+
+  mutating func add(_ count: Int, _ time: Double) { points.append((count, time)) }
+
+  /// The exponent between the first size and the last; `nil` with one size.
+  var exponent: Double? {
+    guard points.count > 1, let first = points.first, let last = points.last else { return nil }
+    return log(last.time / first.time) / log(Double(last.count) / Double(first.count))
+  }
+
+  /// The exponent, judged at the third size: 1.2 leaves room for a logarithm and for what no longer fits into a cache.
+  var text: String {
+    guard let exponent else { return "" }
+    let judgement = points.count > 2 && exponent > 1.2 ? ": more than linear" : ""
+    return String(format: "grows like n^%.2f", exponent) + judgement
   }
 }

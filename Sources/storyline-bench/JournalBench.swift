@@ -17,7 +17,7 @@ enum JournalBench {
       try single()
       try opening(1_000_000)
     } catch {
-      print("  cannot be measured: \(error)")
+      Report.text("  cannot be measured: \(error)")
     }
   }
 
@@ -113,8 +113,12 @@ enum JournalBench {
     Measure.row("time", Measure.median(times) * 1e3, "ms")
     Measure.row("peak memory", Measure.median(peaks), "MB")
     let words = ["--state", temporary.path, "--quiet", "-c", "print 1"]
-    let shells = (0..<5).compactMap { _ in Measure.processor(Measure.storyline, words) }
-    Measure.row("a shell with that state", Measure.median(shells) * 1e3, "ms", note: "of the processor")
+    let turns = Comparison.inTurn(
+      rounds: 9, { Measure.processor(Measure.storyline, words) },
+      { Measure.processor(Measure.this.path, [opener, temporary.path]) })
+    guard let turns else { return }
+    Measure.row(
+      "a shell with that state", .milliseconds, turns, goal: 1.3, note: "of the processor, beside opening it alone")
   }
 
   static func openIfRequested() {

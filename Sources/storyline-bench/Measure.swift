@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 
 /// Timing, medians and peers.
 enum Measure {
@@ -37,6 +38,19 @@ enum Measure {
     return parts.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
   }
 
+  /// Returns the processor time of `body` in this program, run once, in seconds.
+  static func processor(_ body: () -> Void) -> Double {
+    let start = clock()
+    body()
+    return Double(clock() - start) / Double(CLOCKS_PER_SEC)
+  }
+
+  /// Returns the median processor time of a whole program in seconds; `nil` if it fails.
+  static func processorMedian(_ path: String, _ arguments: [String], runs: Int = 9) -> Double? {
+    let times = (0..<runs).compactMap { _ in processor(path, arguments) }
+    return times.count == runs ? median(times) : nil
+  }
+
   /// Returns the peak memory of a whole program, in bytes; `nil` if it is not installed or fails.
   ///
   /// A fresh copy of this program starts it, since Linux includes the memory of the starting program.
@@ -60,16 +74,23 @@ enum Measure {
     exit(code)
   }
 
-  /// Returns the output of a program; `nil` if it does not start.
-  /// - Parameter program: `nil` for a fresh copy of this one.
-  static func output(_ arguments: [String], of program: String? = nil) -> String? {
+  /// Tells the user something beside the rows.
+  static func note(_ message: String) { FileHandle.standardError.write(Data("\(message)\n".utf8)) }
+
+  /// Returns the output of a program; `nil` if it does not start or fails.
+  /// - Parameters:
+  ///   - program: `nil` for a fresh copy of this one.
+  ///   - isQuiet: `true` to discard its errors.
+  static func output(_ arguments: [String], of program: String? = nil, isQuiet: Bool = false) -> String? {
     let (process, output) = (Process(), Pipe())
     process.executableURL = program.map { URL(filePath: $0) } ?? this
     process.arguments = arguments
     process.standardOutput = output
+    if isQuiet { process.standardError = FileHandle.nullDevice }
     guard (try? process.run()) != nil else { return nil }
-    defer { process.waitUntilExit() }
-    return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? text : nil
   }
 
   /// The argument for the fresh copy.
@@ -155,22 +176,60 @@ enum Measure {
     }
   }
 
-  /// `true` to collect figures without printing them, for the table in Examples/Guide/speed.md.
-  nonisolated(unsafe) static var isSilent = false
-  /// The present part, and the figures of all parts so far, by `part/name`.
+  /// The present part and its present title, and the figures of all parts so far, by `part/name`.
   nonisolated(unsafe) static var part = ""
+  nonisolated(unsafe) private static var section = ""
   nonisolated(unsafe) private(set) static var figures: [String: String] = [:]
 
-  static func title(_ text: String) { if !isSilent { print("\n\(text)") } }
+  static func title(_ text: String) {
+    section = text
+    Report.text("\n\(text)")
+  }
 
   static func row(_ name: String, _ value: Double, _ unit: String, ratio: Double? = nil, note: String = "") {
+    let share = ratio.map { String(format: "× %.2f", $0) } ?? ""
+    write(name, value, unit, share, ratio.map { [.init("ratio", .number($0))] } ?? [], note)
+  }
+
+  /// Reports the time of a work, and its ratio to another one's; the goal is the highest ratio.
+  static func row(
+    _ name: String, _ unit: Unit, _ comparison: Comparison, rounds: Int = 1, goal: Double? = nil, note: String = ""
+  ) {
+    row(name, unit, of: comparison.own, comparison, rounds, goal, note)
+  }
+
+  /// Reports the time of the other work.
+  static func row(_ name: String, _ unit: Unit, beside comparison: Comparison, rounds: Int = 1, goal: Double? = nil) {
+    row(name, unit, of: comparison.other, comparison, rounds, goal, "")
+  }
+
+  private static func row(
+    _ name: String, _ unit: Unit, of times: [Double], _ comparison: Comparison, _ rounds: Int, _ goal: Double?,
+    _ note: String
+  ) {
+    let ratio = comparison.ratio
+    var (fields, note) = (ratio.fields, note)
+    if let goal {
+      let isMet = ratio.median <= goal
+      fields += [.init("goal", .number(goal)), .init("met", .bool(isMet))]
+      note += "\(note.isEmpty ? "" : "; ")at most × \(String(format: "%.3g", goal))\(isMet ? "" : ": missed")"
+    }
+    write(name, median(times) / Double(rounds) * unit.perSecond, unit.rawValue, ratio.text, fields, note)
+  }
+
+  private static func write(
+    _ name: String, _ value: Double, _ unit: String, _ ratio: String, _ fields: [JSON.Field], _ note: String
+  ) {
     let number = value >= 100 ? String(format: "%.0f", value) : String(format: "%.2f", value)
     figures["\(part)/\(name)"] = "\(value >= 10 ? String(format: "%.0f", value) : number) \(unit)"
-    if isSilent { return }
-    let share = ratio.map { String(format: "  × %.2f", $0) } ?? ""
-    print(
-      "  \(name.padding(toLength: 26, withPad: " ", startingAt: 0))\(number.leftPadded(9)) \(unit)\(share)\(note.isEmpty ? "" : "  " + note)"
-    )
+    Report.json(
+      [
+        .init("part", .string(part)), .init("title", .string(section)), .init("row", .string(name)),
+        .init("value", value.isFinite ? .number(value) : .null), .init("unit", .string(unit)),
+      ] + fields + (note.isEmpty ? [] : [.init("note", .string(note))]))
+    Report.text(
+      "  \(name.padding(toLength: max(26, name.count), withPad: " ", startingAt: 0))\(number.leftPadded(9)) \(unit)"
+        + [ratio, note].filter { !$0.isEmpty }.map { "  " + $0 }.joined())
   }
 }
 

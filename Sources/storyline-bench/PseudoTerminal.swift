@@ -80,20 +80,6 @@ final class PseudoTerminal {
     return (ContinuousClock.now - start).inSeconds
   }
 
-  /// The word with which this program becomes the simplest one that answers keys.
-  static let echoWord = "--echo"
-
-  /// Writes each byte that is typed, as the shortest program in C does.
-  static func echo() {
-    var settings = termios()
-    tcgetattr(0, &settings)
-    cfmakeraw(&settings)
-    tcsetattr(0, TCSANOW, &settings)
-    _ = write(1, "> ", 2)
-    var byte: UInt8 = 0
-    while Foundation.read(0, &byte, 1) == 1 { _ = write(1, &byte, 1) }
-  }
-
   /// Reads until there is no output for a tenth of a second; returns the instant of the last output.
   @discardableResult
   func settle() -> ContinuousClock.Instant {

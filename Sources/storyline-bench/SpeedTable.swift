@@ -16,7 +16,10 @@ enum SpeedTable {
       beside: [("fish", "start/fish"), ("lua5.4", "start/lua5.4"), ("python3", "start/python3")]),
     Row(
       name: "a loop iteration that calls a definition", own: ["loop/storyline"],
-      beside: [("lua5.4", "loop/lua5.4"), ("python3", "loop/python3"), ("tclsh", "loop/tclsh (in a proc)")]),
+      beside: [
+        ("lua5.4", "loop/lua5.4"), ("luajit -joff", "loop/luajit -joff"), ("python3", "loop/python3"),
+        ("tclsh", "loop/tclsh (in a proc)"),
+      ]),
     Row(
       name: "a trivial command; a state read", own: ["command/tap (ignored while held)", "command/clock.now"]),
     Row(
@@ -28,7 +31,8 @@ enum SpeedTable {
       beside: [("python3's json.loads", "json/python3's json.loads"), ("JSONSerialization", "json/JSONSerialization")]),
     Row(
       name: "a year of playback, 2.1 million advances; with every line written; as JSON",
-      own: ["year/the player alone", "year/storyline, every line written", "year/storyline --json"]),
+      own: ["year/the player alone", "year/storyline, every line written", "year/storyline --json"],
+      beside: [("printf in C", "year/the same lines in C"), ("as JSON", "year/the same JSON in C")]),
     Row(
       name: "inputs to a player; a saved copy of a session",
       own: ["stories/inputs to a player", "stories/a copy of the world"]),
@@ -39,7 +43,8 @@ enum SpeedTable {
       beside: [("memchr for one byte", "text/memchr over them")]),
     Row(
       name: "a million photos clustered; shuffled; a million places named",
-      own: ["photos/cluster 1,000,000 photos", "photos/the same, shuffled", "photos/1,000,000 places"]),
+      own: ["photos/cluster 1,000,000 photos", "photos/the same, shuffled", "photos/1,000,000 places"],
+      beside: [("shuffled, in C", "photos/the same in C")]),
     Row(
       name: "5,000 JPEGs read", own: ["photos/5,000 JPEGs"],
       beside: [("open, pread of 64 KiB, close", "photos/open, pread 64 KiB, close")]),
@@ -75,12 +80,8 @@ enum SpeedTable {
   ]
 
   /// Runs the parts for the table silently, and prints it.
-  static func print(_ parts: [(name: String, run: () -> Void)]) {
-    Measure.isSilent = true
-    for part in parts {
-      Measure.part = part.name
-      part.run()
-    }
+  static func print() {
+    Part.run(Part.all)
     Swift.print("| | Storyline | beside it |\n| --- | --- | --- |")
     for row in rows {
       let own = row.own.map { Measure.figures[$0] ?? "–" }.joined(separator: "; ")

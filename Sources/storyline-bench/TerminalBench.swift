@@ -1,3 +1,4 @@
+import CPeers
 import Foundation
 
 /// The real prompt on a pseudo-terminal: start, memory, keys, a paste, and the cost of idling.
@@ -11,7 +12,9 @@ enum TerminalBench {
       let peer = PseudoTerminal(fish, [], until: geteuid() == 0 ? "# " : "> ")
       return (own, peer?.start ?? .nan)
     }
-    guard let terminal = PseudoTerminal() else { return print("  storyline is not built: swift build -c release") }
+    guard let terminal = PseudoTerminal() else {
+      return Report.text("  storyline is not built: swift build -c release")
+    }
     let start = Measure.median(starts.map(\.own))
     if fish != nil {
       let ratio = Measure.median(starts.map { $0.own / $0.fish })
@@ -30,17 +33,16 @@ enum TerminalBench {
     // A line of 300 characters, then the answer to one more key.
     terminal.send("post \"" + String(repeating: "hi #tag @bob.test and 15s ", count: 12))
     terminal.settle()
-    guard let echo = PseudoTerminal(Measure.this.path, [PseudoTerminal.echoWord], until: ">") else { return }
+    guard let echo = PseudoTerminal(Measure.this.path, [PeerPrograms.echo], until: ">") else { return }
     echo.settle()
-    let keys = (0..<400).map { index -> (own: Double, echo: Double) in
-      let key = index % 2 == 0 ? "x" : "\u{7F}"
-      return (terminal.answer(to: key), echo.answer(to: key))
-    }
+    var (own, other) = (0, 0)
+    let keys = Comparison.inTurn(
+      rounds: 400, { terminal.answer(to: key(&own)) }, { echo.answer(to: key(&other)) })
     terminal.settle()
-    Measure.row(
-      "a key in 300 characters", Measure.median(keys.map(\.own)) * 1e6, "µs",
-      ratio: Measure.median(keys.map(\.own)) / Measure.median(keys.map(\.echo)), note: "of an echo")
-    Measure.row("an echo", Measure.median(keys.map(\.echo)) * 1e6, "µs")
+    if let keys {
+      Measure.row("a key in 300 characters", .microseconds, keys, goal: 1.3, note: "beside an echo in C")
+      Measure.row("an echo", Measure.median(keys.other) * 1e6, "µs")
+    }
     terminal.send("\u{03}")
     terminal.settle()
     let text = String(repeating: "post \"hi #tag\"; ", count: 100_000 / 16)
@@ -56,22 +58,21 @@ enum TerminalBench {
     defer { try? FileManager.default.removeItem(at: folder) }
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for number in 10_000..<20_000 { try? Data().write(to: folder.appending(path: "\(number).jpg")) }
-    let menus = (0..<15).map { _ -> (own: Double, read: Double) in
-      terminal.send("\u{03}cluster \(folder.path)/1")
-      terminal.settle()
-      let own = terminal.answer(to: "\t")
-      return (own, Measure.time(runs: 1) { read(folder.path) })
-    }
-    Measure.row(
-      "a menu of 10,000 files", Measure.median(menus.map(\.own)) * 1e3, "ms",
-      ratio: Measure.median(menus.map(\.own)) / Measure.median(menus.map(\.read)), note: "of reading the folder")
-    Measure.row("reading the folder", Measure.median(menus.map(\.read)) * 1e3, "ms")
+    let menus = Comparison.inTurn(
+      rounds: 25,
+      {
+        terminal.send("\u{03}cluster \(folder.path)/1")
+        terminal.settle()
+        return terminal.answer(to: "\t")
+      }, { Measure.time(runs: 1) { _ = peer_count_names(folder.path) } })
+    guard let menus else { return }
+    Measure.row("a menu of 10,000 files", .milliseconds, menus, goal: 1.5, note: "beside getdents of them")
+    Measure.row("reading the folder", Measure.median(menus.other) * 1e3, "ms")
   }
 
-  /// Reads the names in a folder and does nothing with them.
-  private static func read(_ path: String) {
-    guard let folder = opendir(path) else { return }
-    while readdir(folder) != nil {}
-    closedir(folder)
+  /// Returns a letter and the key that deletes it in turn, so that the line stays as long.
+  private static func key(_ count: inout Int) -> String {
+    count += 1
+    return count % 2 == 1 ? "x" : "\u{7F}"
   }
 }

@@ -14,7 +14,7 @@ enum WatchBench {
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
     guard let source = try? Source(name: "bench", text: script), let function = try? session.load(source),
       (try? session.runtime.run(function)) != nil
-    else { return print("  the script does not run") }
+    else { return Report.text("  the script does not run") }
     let (world, now) = (session.world, session.now)
     let recent = (1...4).map { StyledText(" 0:0\($0).000  ", .dim) + StyledText("⏭ story \($0) by @ana") }
     let watched = WatchPicture(Catalog.standard)
@@ -44,7 +44,9 @@ enum WatchBench {
 
   /// Measures the real program on a pseudo-terminal.
   private static func processor() {
-    guard let terminal = PseudoTerminal() else { return print("  storyline is not built: swift build -c release") }
+    guard let terminal = PseudoTerminal() else {
+      return Report.text("  storyline is not built: swift build -c release")
+    }
     terminal.send("story play 4 for 15s; timer start reading 20; watch\r")
     _ = terminal.time(until: "▶ playing")
     Measure.row("processor while it plays", terminal.processorTime(during: 5) / 5 * 100, "%")

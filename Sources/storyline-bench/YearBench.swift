@@ -1,23 +1,38 @@
 import Foundation
-import RichText
 import Stories
-import StoryScript
 import Timeline
 
-/// Parts measured inside this process.
+/// A year of playback: the player alone, and the whole program beside a C program that writes the same bytes.
 enum YearBench {
+  private static func script(_ days: Int) -> [String] { ["-c", "story play 1 for 15s; wait \(days)d"] }
+  private static let rounds = 9
+
   static func run() {
     Measure.title("a simulated year of playback, 2.1 million advances at 15 s")
     let core = Measure.time(player)
     Measure.row(
       "the player alone", core * 1e3, "ms", note: String(format: "%.0f million transitions a second", 4.2048 / core))
-    let script = "story play 1 for 15s; wait 365d"
-    if let text = Measure.program(Measure.storyline, ["-c", script], runs: 5) {
-      Measure.row("storyline, every line written", text * 1e3, "ms")
+    for (name, isJSON) in [("storyline, every line written", false), ("storyline --json", true)] {
+      let (options, peer) = (isJSON ? ["--json"] : [], PeerPrograms.playback(days: 365, asJSON: isJSON))
+      guard
+        PeerPrograms.agree(
+          (Measure.storyline, options + script(30)),
+          (Measure.this.path, PeerPrograms.playback(days: 30, asJSON: isJSON)))
+      else {
+        Measure.note("left out: '\(name)', because the C program in Sources/CPeers/Playback.c writes other bytes")
+        continue
+      }
+      let turns = Comparison.inTurn(
+        rounds: rounds, { Measure.processor(Measure.storyline, options + script(365)) },
+        { Measure.processor(Measure.this.path, peer) })
+      guard let turns else { continue }
+      Measure.row(name, .milliseconds, turns, goal: 4, note: "beside the same bytes by printf in C")
+      Measure.row(isJSON ? "the same JSON in C" : "the same lines in C", Measure.median(turns.other) * 1e3, "ms")
     }
-    if let json = Measure.program(Measure.storyline, ["--json", "-c", script], runs: 5) {
-      Measure.row("storyline --json", json * 1e3, "ms")
-    }
+    let forms = Comparison.inTurn(
+      rounds: rounds, { Measure.processor(Measure.storyline, ["--json"] + script(365)) },
+      { Measure.processor(Measure.storyline, script(365)) })
+    if let forms { Measure.row("JSON beside text", .milliseconds, forms, goal: 1.3) }
   }
 
   /// Runs a year of the player alone.

@@ -9,41 +9,40 @@ import Foundation
 //     swift run -c release storyline-bench faults     kills and faults of journal and program, 500 of each kind, or
 //                                                     the number in the next argument; exit code 1 after a loss
 //
-// Every figure is the median of several runs, because machines are noisy.
+// With `--json`, it prints one JSON object per row; `--keep FILE` adds these objects to a file. Every figure is the
+// median of several runs, because machines are noisy.
 
 if CommandLine.arguments.count > 2, CommandLine.arguments[1] == Measure.memoryWord {
   Measure.printMemory(of: CommandLine.arguments[2], Array(CommandLine.arguments.dropFirst(3)))
   exit(0)
 }
-if CommandLine.arguments.count == 2, CommandLine.arguments[1] == PseudoTerminal.echoWord {
-  PseudoTerminal.echo()
-  exit(0)
-}
-
-let parts: [(name: String, run: () -> Void)] = [
-  ("start", StartBench.run), ("loop", LoopBench.run), ("command", CommandBench.run), ("parse", ParseBench.run),
-  ("growth", GrowthBench.run), ("records", RecordsBench.run), ("json", JSONBench.run),
-  ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("stats", HistoryBench.run),
-  ("prompt", PromptBench.run), ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
-  ("journal", JournalBench.run), ("network", NetworkBench.run), ("reading", ReadingBench.run),
-  ("stream", StreamBench.run),
-  ("archive", ArchiveBench.run), ("editor", EditorBench.run),
-]
+PeerPrograms.runIfRequested()
 NetworkBench.runIfRequested()
-CompareBench.runIfRequested()
 FaultFigures.runIfRequested()
 JournalBench.openIfRequested()
 ReadingBench.runIfRequested()
-let wanted = CommandLine.arguments.dropFirst()
-if wanted == ["table"] {
-  SpeedTable.print(parts)
-  exit(0)
+
+var words = Array(CommandLine.arguments.dropFirst())
+if let place = words.firstIndex(of: "--json") {
+  words.remove(at: place)
+  Report.form = .json
 }
-for word in wanted where !parts.contains(where: { $0.name == word }) {
-  Measure.fail(
-    "there is no part '\(word)'; there are \(parts.map(\.name).joined(separator: ", ")), faults, compare, table", 2)
+if let place = words.firstIndex(of: "--keep") {
+  guard place + 1 < words.count else { Measure.fail("--keep expects a file: storyline-bench --keep run.jsonl", 2) }
+  Report.keep(in: words[place + 1])
+  words.removeSubrange(place...place + 1)
 }
-for part in parts where wanted.isEmpty || wanted.contains(part.name) {
-  Measure.part = part.name
-  part.run()
+switch words.first {
+case "compare": CompareBench.run(Array(words.dropFirst()))
+case "table":
+  guard words.count == 1 else { Measure.fail("table expects nothing more: storyline-bench table", 2) }
+  Report.form = .silent
+  SpeedTable.print()
+default:
+  for word in words where !Part.all.contains(where: { $0.name == word }) {
+    Measure.fail(
+      "there is no part '\(word)'; there are \(Part.all.map(\.name).joined(separator: ", ")), "
+        + "compare, faults, table", 2)
+  }
+  Part.run(Part.all.filter { words.isEmpty || words.contains($0.name) })
 }
