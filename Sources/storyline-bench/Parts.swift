@@ -26,6 +26,7 @@ struct Part: Sendable {
     Part(name: "command", peers: ["lua5.4"], minutes: 0.3, run: CommandBench.run),
     Part(name: "parse", memory: 1_000, minutes: 0.3, run: ParseBench.run),
     Part(name: "growth", peers: ["python3"], memory: 1_000, minutes: 6, run: GrowthBench.run),
+    Part(name: "scale", megabytes: 500, memory: 1_500, minutes: 3, run: ScaleBench.run),
     Part(name: "records", peers: ["python3"], memory: 1_500, minutes: 3, run: RecordsBench.run),
     Part(name: "json", peers: ["python3"], minutes: 0.1, run: JSONBench.run),
     Part(name: "year", minutes: 1, run: YearBench.run),

@@ -58,6 +58,14 @@ enum SpeedTable {
       name: "a journal of a million events: opened; memory; a whole shell with it",
       own: ["journal/time", "journal/peak memory", "journal/a shell with that state"]),
     Row(
+      name: "10,000 handlers run 41 times; 100,000 timers opened; 1,000,000 undo steps",
+      own: [
+        "scale/10,000 handlers, each run 41 times", "scale/100,000 timers opened", "scale/1,000,000 undo steps",
+      ]),
+    Row(
+      name: "100 forks deep, then dropped; 5,000 journals in a shared folder, first sync",
+      own: ["scale/100 forks deep, then dropped", "scale/5,000 journals in a shared folder, first sync"]),
+    Row(
       name: "an archive of 100,000 posts: opened; searched without a match",
       own: ["archive/opened", "archive/searched: nothing"]),
     Row(
