@@ -6,6 +6,7 @@ import Foundation
 //     swift run -c release storyline-bench stats      one part, such as this
 //     swift run -c release storyline-bench table      the table in Examples/Guide/speed.md, with related figures in a row
 //     swift run -c release storyline-bench compare P  this build and the program P in turn
+//     swift run -c release storyline-bench commits 10 the last ten commits in turn: builds those not built before
 //     swift run -c release storyline-bench faults     kills and faults of journal and program, 500 of each kind, or
 //                                                     the number in the next argument; exit code 1 after a loss
 //
@@ -34,6 +35,7 @@ if let place = words.firstIndex(of: "--keep") {
 }
 switch words.first {
 case "compare": CompareBench.run(Array(words.dropFirst()))
+case "commits": CommitsBench.run(Array(words.dropFirst()))
 case "table":
   guard words.count == 1 else { Measure.fail("table expects nothing more: storyline-bench table", 2) }
   Report.form = .silent
@@ -42,7 +44,7 @@ default:
   for word in words where !Part.all.contains(where: { $0.name == word }) {
     Measure.fail(
       "there is no part '\(word)'; there are \(Part.all.map(\.name).joined(separator: ", ")), "
-        + "compare, faults, table", 2)
+        + "commits, compare, faults, table", 2)
   }
   Part.run(Part.all.filter { words.isEmpty || words.contains($0.name) })
 }
