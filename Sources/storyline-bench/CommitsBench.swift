@@ -77,7 +77,7 @@ enum CommitsBench {
     }
     let words = ["build", "-c", "release", "--package-path", tree, "--product", "storyline"]
     guard Measure.output(words, of: swift, isQuiet: true) != nil,
-      (try? FileManager.default.copyItem(atPath: "\(tree)/.build/release/storyline", toPath: build.program)) != nil
+      Measure.copy("\(tree)/.build/release/storyline", to: build.program)
     else {
       Measure.note("left out: \(build.hash) does not build; to see why: swift \(words.joined(separator: " "))")
       return false

@@ -21,17 +21,24 @@ enum CompareBench {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-compare-\(getpid())").path
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let works = Work.chosen(Array(words.dropFirst()), in: folder)
+    // Copies of both, made in the same way.
+    let copies = (own: folder + "/own", other: folder + "/other")
+    for (program, copy) in [(Measure.storyline, copies.own), (other, copies.other)] {
+      guard Measure.copy(program, to: copy) else {
+        Measure.fail("'\(program)' cannot be copied to \(folder); set TMPDIR to a folder with 400 MB", 1)
+      }
+    }
     Report.machine()
     Report.text(
       "milliseconds of the processor: this build, the other, and their ratio with its interval of 99 % "
         + "(below 1 this build is faster); about \(max(1, works.count / 3)) min")
-    for work in works { compare(work, other) }
+    for work in works { compare(work, copies.own, copies.other) }
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  private static func compare(_ work: Work, _ other: String) {
+  private static func compare(_ work: Work, _ own: String, _ other: String) {
     let comparison = Comparison.inTurn(
-      rounds: work.rounds, { Measure.processor(Measure.storyline, work.arguments) },
+      rounds: work.rounds, { Measure.processor(own, work.arguments) },
       { Measure.processor(other, work.arguments) })
     guard let comparison else {
       return Measure.note("left out: '\(work.name)', which one of the programs cannot run")

@@ -4,11 +4,10 @@ import Foundation
 enum StartBench {
   static func run() {
     Measure.title("cold start, milliseconds (ratio: storyline to it)")
-    // The program is copied, as the installed peers are: the pages of a file fresh from the linker are scattered, and
-    // mapping them takes half a millisecond longer.
+    // The program is copied, as the installed peers are.
     let installed = FileManager.default.temporaryDirectory.appending(path: "storyline-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: installed) }
-    guard (try? FileManager.default.copyItem(atPath: Measure.storyline, toPath: installed)) != nil,
+    guard Measure.copy(Measure.storyline, to: installed),
       let own = Measure.program(installed, ["-c", "print 1"], runs: 100)
     else { return Report.text("  '\(Measure.storyline)' does not start") }
     Measure.row("storyline -c 'print 1'", own * 1e3, "ms")
