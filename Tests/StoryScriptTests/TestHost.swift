@@ -101,10 +101,9 @@ final class TestHost: ScriptHost {
       return .wait(arguments.duration(0)!, then: { () throws(Failure) in .value(.text("rested")) })
     case 4: output.append(arguments.text(0)!)
     case 8:
-      if let range = arguments.text(1)!.range(of: "nowhere") {
-        let text = arguments.text(1)!
-        let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
-        throw Failure.refused("there is no such place").about(1, part: start..<start + 7)
+      let (text, part) = (Array(arguments.text(1)!.utf8), "nowhere".utf8)
+      if let start = text.indices.first(where: { text[$0...].starts(with: part) }) {
+        throw Failure.refused("there is no such place").about(1, part: start..<start + part.count)
       }
       return .value(.list([arguments[0], arguments[1]]))
     case 5: return .value(.list((1...Int(arguments.number(0)!)).map { .number(Double($0)) }))
