@@ -22,7 +22,7 @@ void peer_echo(void) {
 
 #if defined(__linux__)
 
-/// The head of an entry of getdents64, which no header declares.
+/// The head of an entry of getdents64.
 struct entry {
   uint64_t number;
   int64_t offset;

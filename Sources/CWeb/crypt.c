@@ -1,5 +1,5 @@
-// crypt(3) of a page: SHA-512 with many rounds (`$6$rounds=…$SALT$`), as in glibc's and libxcrypt's, so that a PIN set
-// on one device is known on another. Other settings, such as yescrypt's, are refused.
+// crypt(3) of a page: SHA-512 with many rounds (`$6$rounds=…$SALT$`), as in glibc's and libxcrypt's, so that the
+// program reads the hash as well. Other settings, such as yescrypt's, are refused.
 // The method is that of Ulrich Drepper's specification "Unix crypt using SHA-256 and SHA-512".
 #include "CWeb.h"
 
@@ -146,7 +146,7 @@ char *crypt(const char *key, const char *setting) {
   if (strncmp(setting, kind, 3)) return "*0";
   int is_counted = !strncmp(salt, count, 7);
   if (is_counted) {
-    for (rounds = 0, salt += 7; *salt >= '0' && *salt <= '9' && rounds < 100000000; salt++) rounds = rounds * 10 + (unsigned)(*salt - '0');
+    for (rounds = 0, salt += 7; *salt >= (rounds ? '0' : '1') && *salt <= '9' && rounds < 100000000; salt++) rounds = rounds * 10 + (unsigned)(*salt - '0');
     if (*salt++ != '$' || rounds < 1000 || rounds > 999999999) return "*0";
   }
   size_t salt_size = 0;

@@ -10,7 +10,7 @@ import Foundation
 //     swift run -c release storyline-bench faults     kills and faults of journal and program, 500 of each kind, or
 //                                                     the number in the next argument; exit code 1 after a loss
 //
-// With `--json`, it prints one JSON object per row; `--keep FILE` adds these objects to a file. Every figure is the
+// With `--json`, it prints one JSON object per row; `--keep FILE` adds these objects to a file. Most figures are the
 // median of several runs, because machines are noisy.
 
 if CommandLine.arguments.count > 2, CommandLine.arguments[1] == Measure.memoryWord {

@@ -37,7 +37,7 @@ int main(void) {
     if (strcmp(page_crypt(key, setting), expected) || strcmp(page_crypt(key, expected), expected))
       return printf("crypt(%s, %s): %s, not %s\n", key, setting, page_crypt(key, setting), expected), 1;
   }
-  static const char *const refused[] = {"", "$6", "$5$abc$", "$y$j9T$abc$", "$6$rounds=$a$", "$6$rounds=999$a$", "$6$rounds=1000", "$6$rounds=1000000000$a$"};
+  static const char *const refused[] = {"", "$6", "$5$abc$", "$y$j9T$abc$", "$6$rounds=$a$", "$6$rounds=999$a$", "$6$rounds=0001000$a$", "$6$rounds=1000", "$6$rounds=1000000000$a$"};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     if (strcmp(page_crypt("1234", refused[i]), "*0")) return printf("%s is not refused\n", refused[i]), 1;
   printf("%d hashes of PINs agree\n", count);

@@ -96,7 +96,8 @@ function listenToQuestions() {
   form.addEventListener('submit', async event => {
     event.preventDefault();
     const question = field.value.trim();
-    if (!question) return;
+    if (!question || field.readOnly) return;
+    field.readOnly = true;
     try {
       await tell('ask', {text: question});
       write([[['your question is with the teacher: ', 'dim'], question]]);
@@ -104,6 +105,7 @@ function listenToQuestions() {
       box.close();
       text.focus();
     } catch (error) { trouble.textContent = `the question was not sent (${error.message}); try again`; }
+    field.readOnly = false;
   });
 }
 listenToQuestions();

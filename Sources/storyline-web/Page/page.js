@@ -170,7 +170,7 @@ function nextKey(seconds) {
   if (keys.length) return Promise.resolve(keys.shift());
   return new Promise(resolve => {
     const end = key => { waiting = null; clearTimeout(over); resolve(key); };
-    const over = seconds === null ? 0 : setTimeout(end, seconds * 1000, '');
+    const over = seconds === null ? 0 : setTimeout(end, Math.min(seconds * 1000, 2 ** 30), '');
     waiting = end;
   });
 }
@@ -234,7 +234,7 @@ async function copy(words) {
     area.select();
     if (!document.execCommand('copy')) receive({trouble: 'this browser does not let the page use its clipboard'});
     area.remove();
-    text.focus();
+    (screen.hidden ? text : screen).focus();
   }
 }
 
@@ -313,6 +313,8 @@ function submit() {
 // Answers a running line: a wait for a key, or a question, which takes the place of the next line.
 function answer(message) {
   if ('key' in message) return nextKey(message.key);
+  // The whole window has no place for a question.
+  if (!screen.hidden) return Promise.resolve(null);
   return new Promise(resolve => {
     question = {ask: message.ask, isHidden: message.isHidden, resolve};
     setText('');
@@ -481,7 +483,8 @@ function press(key, event) {
 
 function listen() {
   id('line').addEventListener('submit', event => { event.preventDefault(); if (!walk('Enter')) press('Enter'); });
-  text.addEventListener('input', () => { place = -1; closeChoices(); lookAgain(); });
+  // Text that comes without a key, as from a phone or the clipboard, ends the walk as a key does.
+  text.addEventListener('input', () => { walk('Escape'); place = -1; closeChoices(); lookAgain(); });
   text.addEventListener('keydown', event => {
     if (event.isComposing || event.metaKey) return;
     // The browser would leave the page.
