@@ -63,6 +63,7 @@ function announce(rows) {
 
 function showState() {
   id('prompt').replaceChildren(...styled(question ? question.ask : state.prompt || []));
+  id('line').classList.toggle('asked', !!question);
   id('status').replaceChildren(...styled(state.status || []));
   document.body.classList.toggle('busy', program.isRunning && !question);
   if (state.isOver) { text.disabled = id('enter').disabled = true; text.placeholder = 'the session is over: reload the page'; }
