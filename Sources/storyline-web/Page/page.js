@@ -126,16 +126,16 @@ function drawStage() {
   drawLesson(views); drawStory(views, 0); drawTimer(views, 0); drawMap(views); drawPosts(views);
 }
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
-let drawn = 0;
 function animate() {
   const isMoving = () => stage.rate > 0 && Object.values(views).some(part => part.r);
   if (isAnimated || !isMoving()) return;
   isAnimated = true;
-  requestAnimationFrame(function frame(stamp) {
-    // With reduced motion the page draws one picture a second.
-    if (!isCalm.matches || stamp - drawn >= 1000) { drawn = stamp; drawStage(); }
+  // With reduced motion the page draws one picture a second.
+  const soon = frame => isCalm.matches ? setTimeout(frame, 1000) : requestAnimationFrame(frame);
+  soon(function frame() {
+    drawStage();
     isAnimated = isMoving();
-    if (isAnimated) requestAnimationFrame(frame);
+    if (isAnimated) soon(frame);
   });
 }
 // While a line waits, the stage follows it.
