@@ -37,7 +37,8 @@ extension HTTPFailure {
   /// - Parameter words: the failure's own words, without secrets.
   func sentence(_ words: String) -> String {
     switch reason {
-    case .noLibrary where Platform.isPage: "this page cannot connect to other hosts: use storyline on your machine, or `practice` here"
+    case .noLibrary where Platform.isPage:
+      "this page cannot connect to other hosts: use storyline on your machine, or `practice` here"
     case .noLibrary: "the system has no libcurl: install libcurl4"
     case .badRequest: "the server's address cannot be used: \(words)"
     case .unknownHost: "the server's name was not found"
