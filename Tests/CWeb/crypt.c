@@ -4,15 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "chance.h"
+
 char *page_crypt(const char *key, const char *setting);
 
-static uint64_t state = 88172645463325252ull;
-static uint64_t chance(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state;
-}
 static void letters(char *text, size_t count) {
   static const char all[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   for (size_t i = 0; i < count; i++) text[i] = all[chance() & 63];

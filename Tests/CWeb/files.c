@@ -9,25 +9,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "chance.h"
+
 static size_t real_skipped;
 #define SIDE(name) real_##name
 #include "files-side.h"
 long page_step(int kind, const char *path, const char *other, int place, long number);
 
-static uint64_t state;
-static uint64_t chance(uint64_t most) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state % most;
-}
+static uint64_t below(uint64_t most) { return chance() % most; }
 
 static void path(char *text) {
   static const char *const names[] = {"a", "b", "c", "d", "..", ".", "a/", "b/../c", "a/b", "a/b/c", "d/a", "/a"};
   text[0] = 0;
-  int parts = 1 + (int)chance(3);
+  int parts = 1 + (int)below(3);
   for (int i = 0; i < parts; i++) {
-    const char *name = names[chance(11)];
+    const char *name = names[below(11)];
     if (i) strcat(text, "/");
     strcat(text, name);
   }
@@ -43,7 +39,7 @@ static void path(char *text) {
 
 int main(int count, char **words) {
   if (count < 2 || chdir(words[1])) return 2;
-  state = 88172645463325252ull + (count > 2 ? (uint64_t)atoll(words[2]) : 0) * 7919;
+  state += (count > 2 ? (uint64_t)atoll(words[2]) : 0) * 7919;
   umask(022);
   real_skipped = strlen(realpath(".", 0));
   // Deep enough that no path with `..` behind links leaves the folder of the test.
@@ -52,8 +48,8 @@ int main(int count, char **words) {
         page_step(19, "deep", "", 0, 0))
       return 2;
   for (int step = 0; step < 200000; step++) {
-    int kind = (int)chance(19), place = (int)chance(6);
-    long number = (long)chance(100000);
+    int kind = (int)below(19), place = (int)below(6);
+    long number = (long)below(100000);
     char one[100], other[100];
     path(one);
     path(other);

@@ -4,15 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { count = 40000 };
+#include "chance.h"
 
-static uint64_t state = 88172645463325252ull;
-static uint64_t chance(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state;
-}
+enum { count = 40000 };
 
 // Numbers in a range, any bits, any size, and simple ones.
 static double number(int kind, double low, double high) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chance.h"
+
 enum { page_size = 65536, most_pages = 4096, most_blocks = 4000, steps = 400000 };
 _Alignas(page_size) unsigned char arena[most_pages * page_size];
 static size_t pages = 4;
@@ -20,14 +22,6 @@ void *page_realloc(void *memory, size_t size);
 void page_free(void *memory);
 int page_posix_memalign(void **memory, size_t alignment, size_t size);
 int page_errno;
-
-static uint64_t state = 88172645463325252ull;
-static uint64_t chance(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state;
-}
 
 static struct {
   unsigned char *place;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chance.h"
+
 const char *_swift_stdlib_strtod_clocale(const char *text, double *result);
 typedef struct {
   uint64_t low, high;
@@ -13,13 +15,6 @@ void page_udivti3(wide *, uint64_t, uint64_t, uint64_t, uint64_t);
 void page_umodti3(wide *, uint64_t, uint64_t, uint64_t, uint64_t);
 
 enum { count = 200000 };
-static uint64_t state = 88172645463325252ull;
-static uint64_t chance(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state;
-}
 static double any(uint64_t mask) {
   uint64_t bits = chance() & mask;
   double number;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chance.h"
+
 uint8_t *unpack_room(size_t count);
 const uint8_t *unpack_begin(size_t count);
 long unpack_until(size_t limit);
@@ -37,11 +39,10 @@ int main(int count, char **words) {
   for (int i = 0; i < 3; i++)
     if (unpack(packed, packed_size, pieces[i], &result) != (long)plain_size || memcmp(result, plain, plain_size))
       return puts("an unpacked file has other bytes"), 1;
-  uint64_t state = 88172645463325252ull;
   enum { damages = 3000 };
   int noticed = 0;
   for (int i = 0; i < damages; i++) {
-    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    chance();
     size_t place = state % packed_size;
     uint8_t before = packed[place];
     packed[place] ^= 1 + (state >> 32) % 255;
